@@ -1,0 +1,75 @@
+package dev.avocet.core.message;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where a message is published to: levels separated by {@code /}, no wildcards. The UTF-8 form is kept beside the text, because
+ * it is written for each delivery.
+ *
+ * <p>Immutable. The text is well-formed Unicode without U+0000 [MQTT-4.7.3-2], one character or longer [MQTT-4.7.3-1], and at most
+ * {@value #MAX_BYTES} bytes long [MQTT-4.7.3-3]; a front end has checked that before it makes one.
+ */
+public final class TopicName {
+    /** Longest topic name in UTF-8 bytes. */
+    public static final int MAX_BYTES = 65_535;
+
+    private final String text;
+    private final byte[] utf8;
+
+    private TopicName(String text, byte[] utf8) {
+        this.text = text;
+        this.utf8 = utf8;
+    }
+
+    /** A topic name from text; {@link IllegalArgumentException} when it is empty, too long or holds a wildcard. */
+    public static TopicName of(String text) {
+        return checked(text, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A topic name from its UTF-8 bytes, which are taken over and must not be changed. */
+    public static TopicName ofUtf8(byte[] utf8) {
+        return checked(new String(utf8, StandardCharsets.UTF_8), utf8);
+    }
+
+    private static TopicName checked(String text, byte[] utf8) {
+        if (utf8.length == 0 || utf8.length > MAX_BYTES) {
+            throw new IllegalArgumentException("a topic name is 1 to " + MAX_BYTES + " bytes long, not " + utf8.length);
+        }
+        for (byte b : utf8) {
+            if (b == '+' || b == '#' || b == 0) {
+                throw new IllegalArgumentException("a topic name holds no '+', no '#' and no U+0000: " + text);
+            }
+        }
+        return new TopicName(text, utf8);
+    }
+
+    /** The name as text. */
+    public String text() {
+        return text;
+    }
+
+    /** The name in UTF-8. The caller must not change the array. */
+    public byte[] utf8() {
+        return utf8;
+    }
+
+    /** True for names that begin with {@code $}, which wildcards at the first level do not match [MQTT-4.7.2-1]. */
+    public boolean isReserved() {
+        return utf8[0] == '$';
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TopicName that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
