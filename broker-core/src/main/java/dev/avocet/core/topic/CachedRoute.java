@@ -1,0 +1,70 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.TopicName;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * A topic, the route that was computed for it, and what tells whether it still holds. A connection keeps the last one it used and
+ * asks {@link #isFor} and {@link #isCurrent} before it turns to the {@link RouteCache}.
+ *
+ * <p>Immutable but for a mark of the cache; may be handed to any thread.
+ */
+public final class CachedRoute<R> {
+    private final TopicName topic;
+    private final R route;
+    private final SubtreeGenerations generations;
+    private final int stripes;
+    private final long stamp;
+
+    /** The cache's note that this was asked for lately. A lost write does no harm. */
+    private boolean used;
+
+    private CachedRoute(TopicName topic, R route, SubtreeGenerations generations, int stripes, long stamp) {
+        this.topic = topic;
+        this.route = route;
+        this.generations = generations;
+        this.stripes = stripes;
+        this.stamp = stamp;
+    }
+
+    /** Computes a route by a function that walks the tree. The stamp is taken before, as {@link SubtreeGenerations} demands. */
+    public static <R> CachedRoute<R> compute(
+            SubtreeGenerations generations, TopicName topic, Function<? super TopicName, ? extends R> router) {
+        int stripes = SubtreeGenerations.stripes(topic.text());
+        long stamp = generations.stamp(stripes);
+        return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp);
+    }
+
+    public TopicName topic() {
+        return topic;
+    }
+
+    public R route() {
+        return route;
+    }
+
+    /** True while no subscription that could concern the topic has come or gone: three volatile reads. */
+    public boolean isCurrent() {
+        return generations.stamp(stripes) == stamp;
+    }
+
+    /** True when the bytes from {@code offset} are the topic's UTF-8 form. */
+    public boolean isFor(byte[] buffer, int offset, int length) {
+        byte[] utf8 = topic.utf8();
+        return utf8.length == length && Arrays.equals(buffer, offset, offset + length, utf8, 0, length);
+    }
+
+    void markUsed() {
+        if (!used) {
+            used = true;
+        }
+    }
+
+    /** Whether it was used since the last time this was asked. */
+    boolean takeUsed() {
+        boolean was = used;
+        used = false;
+        return was;
+    }
+}

@@ -1,0 +1,268 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.message.TopicName;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last retained message of each topic, in a tree of levels: a filter finds its messages by walking what it matches.
+ *
+ * <p>Any thread may call any method. Finding takes no lock, nor does replacing a topic's message by the next one.
+ */
+public final class RetainedMessages {
+    private static final int ABSENT_BYTES = 0;
+
+    /**
+     * Serialises what adds a topic or takes one away; a publish to a topic that holds a message already goes past it. It is held
+     * for a walk along one name, and nothing foreign is called meanwhile. It is what makes the bound exact and pruning simple.
+     */
+    private final ReentrantLock writeLock = new ReentrantLock();
+
+    private final RetainedNode root = new RetainedNode("");
+    private final AtomicInteger count = new AtomicInteger();
+    private final LongAdder bytes = new LongAdder();
+    private final int countMax;
+    private final int levelsMax;
+
+    /**
+     * @param countMax the most topics that hold a message
+     * @param levelsMax the most levels of a topic name. A front end refuses longer ones by
+     *     {@link TopicLevels#levelCount(TopicName)} before they come here
+     */
+    public RetainedMessages(int countMax, int levelsMax) {
+        this.countMax = countMax;
+        this.levelsMax = levelsMax;
+    }
+
+    public RetainedMessages(int countMax) {
+        this(countMax, TopicLevels.DEFAULT_MAX);
+    }
+
+    /** How many topics hold a message, expired ones that nobody came across included. */
+    public int count() {
+        return count.get();
+    }
+
+    /** What the messages occupy, by {@link Message#sizeBytes()}. Approximate beside changes. */
+    public long sizeBytes() {
+        return bytes.sum();
+    }
+
+    /**
+     * Keeps the message in place of its topic's earlier one. An empty payload removes that one and is not kept itself
+     * [MQTT-3.3.1-6] [MQTT-3.3.1-7]. False when the message is refused because the topic is new and as many as allowed are held.
+     * {@link IllegalArgumentException} when the topic has too many levels.
+     */
+    public boolean store(Message message) {
+        if (message.payload().length == 0) {
+            remove(message.topic());
+            return true;
+        }
+        TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
+        String[] levels = levels(message.topic());
+        RetainedNode node = node(levels);
+        return (node != null && replaced(node, message)) || stored(levels, message);
+    }
+
+    /** Forgets the topic's message; false when it has none. */
+    public boolean remove(TopicName topic) {
+        return remove(topic, message -> true);
+    }
+
+    /**
+     * Shows the visitor the messages whose topics match, in no order. Expired ones are not shown but removed. Messages that come or
+     * go meanwhile are shown or not.
+     *
+     * @param nowNs the time on the scale of the messages' deadlines
+     */
+    public void find(TopicFilter filter, long nowNs, Consumer<? super Message> visitor) {
+        find(root, filter.levels(), 0, nowNs, visitor);
+    }
+
+    /** Shows the visitor every message, those of topics that begin with {@code $} and expired ones included. */
+    public void forEach(Consumer<? super Message> visitor) {
+        forEach(root, visitor);
+    }
+
+    /** A new walk that removes expired messages step by step, owned by the caller. One is enough for a periodic reaper. */
+    public ExpirySweep expirySweep() {
+        return new ExpirySweep(this, root);
+    }
+
+    private void find(RetainedNode node, List<String> levels, int depth, long nowNs, Consumer<? super Message> visitor) {
+        if (depth == levels.size()) {
+            show(node, nowNs, visitor);
+            return;
+        }
+        String level = levels.get(depth);
+        if (level.equals("#")) {
+            findAll(node, nowNs, visitor);
+        } else if (level.equals("+")) {
+            for (RetainedNode child : node.children()) {
+                if (isOpenToWildcards(node, child)) {
+                    find(child, levels, depth + 1, nowNs, visitor);
+                }
+            }
+        } else {
+            RetainedNode child = node.child(level);
+            if (child != null) {
+                find(child, levels, depth + 1, nowNs, visitor);
+            }
+        }
+    }
+
+    /** What {@code #} matches: the node itself and everything below. */
+    private void findAll(RetainedNode node, long nowNs, Consumer<? super Message> visitor) {
+        show(node, nowNs, visitor);
+        for (RetainedNode child : node.children()) {
+            if (isOpenToWildcards(node, child)) {
+                findAll(child, nowNs, visitor);
+            }
+        }
+    }
+
+    /** [MQTT-4.7.2-1]: no wildcard at the first level matches a name that begins with $. */
+    private boolean isOpenToWildcards(RetainedNode parent, RetainedNode child) {
+        return parent != root || !child.isReserved();
+    }
+
+    private void show(RetainedNode node, long nowNs, Consumer<? super Message> visitor) {
+        Message message = node.message();
+        if (message != null && !removeExpired(message, nowNs)) {
+            visitor.accept(message);
+        }
+    }
+
+    private static void forEach(RetainedNode node, Consumer<? super Message> visitor) {
+        Message message = node.message();
+        if (message != null) {
+            visitor.accept(message);
+        }
+        for (RetainedNode child : node.children()) {
+            forEach(child, visitor);
+        }
+    }
+
+    /** Removes the message if it is expired and still there; true when it is expired. */
+    boolean removeExpired(Message message, long nowNs) {
+        if (!message.isExpired(nowNs)) {
+            return false;
+        }
+        remove(message.topic(), there -> there == message);
+        return true;
+    }
+
+    /** Replaces a message by another; false when there is none and the lock is needed. */
+    private boolean replaced(RetainedNode node, Message message) {
+        for (Message earlier = node.message(); earlier != null; earlier = node.message()) {
+            if (node.replace(earlier, message)) {
+                bytes.add(message.sizeBytes() - earlier.sizeBytes());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean stored(String[] levels, Message message) {
+        writeLock.lock();
+        try {
+            RetainedNode known = node(levels);
+            if (known != null && replaced(known, message)) {
+                return true;
+            }
+            if (count.get() >= countMax) {
+                return false;
+            }
+            RetainedNode node = nodeOrNew(levels);
+            node.replace(null, message);
+            count.incrementAndGet();
+            bytes.add(message.sizeBytes());
+            return true;
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    private boolean remove(TopicName topic, Predicate<Message> condition) {
+        String[] levels = levels(topic);
+        writeLock.lock();
+        try {
+            int removedBytes = remove(root, levels, 0, condition);
+            if (removedBytes == ABSENT_BYTES) {
+                return false;
+            }
+            count.decrementAndGet();
+            bytes.add(-removedBytes);
+            return true;
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Returns the size of what was removed, or {@link #ABSENT_BYTES}; cuts off nodes that are empty then. */
+    private static int remove(RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
+        if (depth == levels.length) {
+            return take(node, condition);
+        }
+        RetainedNode child = node.child(levels[depth]);
+        if (child == null) {
+            return ABSENT_BYTES;
+        }
+        int removedBytes = remove(child, levels, depth + 1, condition);
+        if (removedBytes != ABSENT_BYTES && child.isEmpty()) {
+            node.detach(child);
+        }
+        return removedBytes;
+    }
+
+    private static int take(RetainedNode node, Predicate<Message> condition) {
+        for (Message there = node.message(); there != null && condition.test(there); there = node.message()) {
+            if (node.replace(there, null)) {
+                return there.sizeBytes();
+            }
+        }
+        return ABSENT_BYTES;
+    }
+
+    private @Nullable RetainedNode node(String[] levels) {
+        RetainedNode node = root;
+        for (String level : levels) {
+            RetainedNode child = node.child(level);
+            if (child == null) {
+                return null;
+            }
+            node = child;
+        }
+        return node;
+    }
+
+    private RetainedNode nodeOrNew(String[] levels) {
+        RetainedNode node = root;
+        for (String level : levels) {
+            RetainedNode child = node.child(level);
+            if (child == null) {
+                child = new RetainedNode(level);
+                node.attach(child);
+            }
+            node = child;
+        }
+        return node;
+    }
+
+    /** One level more than any stored name has, so that a longer one is not taken for its beginning. */
+    private String[] levels(TopicName topic) {
+        return TopicLevels.split(topic.text(), levelsMax + 1);
+    }
+
+    /** True when not a single node is left below the root. */
+    boolean isEmpty() {
+        return root.isEmpty();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.avocet.core.topic;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Hashes bytes, eight at a time, by multiplying to 128 bits and folding the halves. The seed is random, so that publishers cannot
+ * choose topics that meet in one slot.
+ */
+final class TopicHash {
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Odd and without pattern: the fractions of the golden ratio and of the square root of two. */
+    private static final long K0 = 0x9E3779B97F4A7C15L;
+
+    private static final long K1 = 0x6A09E667F3BCC909L;
+
+    private final long seed;
+
+    TopicHash(long seed) {
+        this.seed = seed;
+    }
+
+    /** Never zero, which a table may use for an empty slot. */
+    int hash(byte[] buffer, int offset, int length) {
+        long hash = seed ^ length * K0;
+        int at = offset;
+        int end = offset + length;
+        while (end - at > Long.BYTES) {
+            hash = fold(hash ^ (long) LONGS.get(buffer, at), K1);
+            at += Long.BYTES;
+        }
+        hash = fold(hash ^ tail(buffer, at, end), K0);
+        int folded = (int) (hash ^ hash >>> 32);
+        return folded == 0 ? 1 : folded;
+    }
+
+    /** The last one to eight bytes. */
+    private static long tail(byte[] buffer, int from, int to) {
+        if (to - from == Long.BYTES) {
+            return (long) LONGS.get(buffer, from);
+        }
+        long word = 0;
+        for (int i = to - 1; i >= from; i--) {
+            word = word << 8 | (buffer[i] & 0xFF);
+        }
+        return word;
+    }
+
+    private static long fold(long a, long b) {
+        return a * b ^ Math.multiplyHigh(a, b);
+    }
+}

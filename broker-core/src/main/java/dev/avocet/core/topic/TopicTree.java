@@ -1,0 +1,185 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.message.TopicName;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Topic filters and who subscribed with them. Entries are objects of the caller and compared by identity; the same one may stand
+ * under several filters.
+ *
+ * <p>Any thread may call any method. {@link #match} takes no lock. A match that runs beside a change finds the entries of each
+ * filter as they were before or after it; one that begins after {@link #add} returned finds the entry.
+ */
+public final class TopicTree<S> {
+    private static final String HASH = "#";
+
+    /**
+     * Serialises writers only: subscribing and unsubscribing, thousands a second at most, each a few microseconds long. A publish
+     * never takes it, and nothing foreign is called while it is held. One lock is what makes pruning simple: a node that is empty
+     * stays empty until it is cut off.
+     */
+    private final ReentrantLock writeLock = new ReentrantLock();
+
+    private final TopicNode<S> root = new TopicNode<>("");
+    private final LongAdder size = new LongAdder();
+    private final SubtreeGenerations generations;
+    private final int levelsMax;
+
+    public TopicTree(SubtreeGenerations generations) {
+        this(generations, TopicLevels.DEFAULT_MAX);
+    }
+
+    /**
+     * @param generations told of each change after it was made and before the method that made it returns
+     * @param levelsMax the most levels of a filter. A front end refuses longer ones, and longer topic names, by
+     *     {@link TopicLevels#levelCount(TopicFilter)} before they come here
+     */
+    public TopicTree(SubtreeGenerations generations, int levelsMax) {
+        this.generations = generations;
+        this.levelsMax = levelsMax;
+    }
+
+    public SubtreeGenerations generations() {
+        return generations;
+    }
+
+    public int levelsMax() {
+        return levelsMax;
+    }
+
+    /** How many entries there are, one for each filter that an entry stands under. Approximate beside changes. */
+    public long size() {
+        return size.sum();
+    }
+
+    /**
+     * Puts an entry under a filter; false when it stands there already. {@link IllegalArgumentException} when the filter has more
+     * than {@link #levelsMax()} levels.
+     */
+    public boolean add(TopicFilter filter, S entry) {
+        TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(filter));
+        List<String> levels = filter.levels();
+        boolean hash = endsInHash(levels);
+        int depth = hash ? levels.size() - 1 : levels.size();
+        writeLock.lock();
+        try {
+            TopicNode<S> node = root;
+            for (int i = 0; i < depth; i++) {
+                node = node.nextOrNew(levels.get(i));
+            }
+            if (!node.add(entry, hash)) {
+                return false;
+            }
+            size.increment();
+            generations.bump(filter);
+            return true;
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Takes an entry from under a filter, and the nodes that nobody needs any more; false when it does not stand there. */
+    public boolean remove(TopicFilter filter, S entry) {
+        writeLock.lock();
+        try {
+            if (!remove(root, filter.levels(), 0, entry)) {
+                return false;
+            }
+            size.decrement();
+            generations.bump(filter);
+            return true;
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /**
+     * Puts another entry in the place of one under a filter, in a single step: no topic is matched by neither or by both. False,
+     * and nothing changes, when the first does not stand there or the second does.
+     */
+    public boolean replace(TopicFilter filter, S entry, S replacement) {
+        List<String> levels = filter.levels();
+        boolean hash = endsInHash(levels);
+        int depth = hash ? levels.size() - 1 : levels.size();
+        writeLock.lock();
+        try {
+            @Nullable TopicNode<S> node = root;
+            for (int i = 0; i < depth && node != null; i++) {
+                node = node.next(levels.get(i));
+            }
+            if (node == null || !node.replace(entry, replacement, hash)) {
+                return false;
+            }
+            generations.bump(filter);
+            return true;
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /**
+     * Shows the visitor each entry under each filter that matches, in no order. An entry under several such filters is shown as
+     * often. The visitor runs on this thread and holds nothing up: it may even change the tree.
+     */
+    public void match(TopicName topic, Consumer<? super S> visitor) {
+        // One level more than any filter has suffices to tell that a name is longer than a filter.
+        String[] levels = TopicLevels.split(topic.text(), levelsMax + 1);
+        if (topic.isReserved()) {
+            // [MQTT-4.7.2-1]: no wildcard at the first level matches a name that begins with $.
+            TopicNode<S> child = root.child(levels[0]);
+            if (child != null) {
+                match(child, levels, 1, visitor);
+            }
+            return;
+        }
+        match(root, levels, 0, visitor);
+    }
+
+    private static <S> void match(TopicNode<S> node, String[] levels, int depth, Consumer<? super S> visitor) {
+        node.forEachHash(visitor);
+        if (depth == levels.length) {
+            node.forEach(visitor);
+            return;
+        }
+        TopicNode<S> child = node.child(levels[depth]);
+        if (child != null) {
+            match(child, levels, depth + 1, visitor);
+        }
+        TopicNode<S> plus = node.plus();
+        if (plus != null) {
+            match(plus, levels, depth + 1, visitor);
+        }
+    }
+
+    private boolean remove(TopicNode<S> node, List<String> levels, int depth, S entry) {
+        if (depth == levels.size()) {
+            return node.remove(entry, false);
+        }
+        String level = levels.get(depth);
+        if (level.equals(HASH)) {
+            return node.remove(entry, true);
+        }
+        TopicNode<S> next = node.next(level);
+        if (next == null || !remove(next, levels, depth + 1, entry)) {
+            return false;
+        }
+        if (next.isEmpty()) {
+            node.drop(next);
+        }
+        return true;
+    }
+
+    private static boolean endsInHash(List<String> levels) {
+        return levels.get(levels.size() - 1).equals(HASH);
+    }
+
+    /** True when not a single node is left below the root. */
+    boolean isEmpty() {
+        return root.isEmpty();
+    }
+}
