@@ -23,7 +23,8 @@ public final class Message {
     /**
      * @param payload taken over; must not be changed afterwards
      * @param expiryDeadlineNs on the scale of {@code Clock.nanoTime()}, or {@link #NEVER}
-     * @param publisher identifies the publishing client for subscriptions that exclude their own messages; compared by identity
+     * @param publisher identifies the publishing client for subscriptions that exclude their own messages; compared with
+     *     {@code equals}, and kept as long as the message, so an identifier and not a session
      */
     public Message(
             TopicName topic,
@@ -78,7 +79,7 @@ public final class Message {
         return expiryDeadlineNs != NEVER && nowNs - expiryDeadlineNs >= 0;
     }
 
-    /** Who published it: an identity, never dereferenced. */
+    /** Who published it; only ever compared. */
     public Object publisher() {
         return publisher;
     }

@@ -1,6 +1,8 @@
 package dev.avocet.core.time;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,49 +60,37 @@ public final class TimerWheel {
         return size;
     }
 
-    /** After a jump of a whole turn or more every slot is due; timers fire in the order of their deadlines. */
+    /** After a jump of a whole turn or more every slot may hold something due; it fires in the order of the deadlines. */
     private void advanceWholeTurn(long nowTicks) {
         doneTicks = nowTicks;
-        Timer[] due = new Timer[size];
-        int count = 0;
+        List<Timer> due = new ArrayList<>();
         for (Timer head : slots) {
-            for (Timer timer = head; timer != null; timer = timer.next) {
-                if (timer.tick <= nowTicks) {
-                    due[count++] = timer;
-                }
-            }
+            collectDue(head, nowTicks, due);
         }
-        Arrays.sort(due, 0, count, (a, b) -> Long.compare(a.tick, b.tick));
-        for (int i = 0; i < count; i++) {
-            fire(due[i]);
-        }
+        due.sort(Comparator.comparingLong(timer -> timer.tick));
+        due.forEach(TimerWheel::fire);
     }
 
     private void fireSlot(int slot, long tick) {
-        Timer timer = slots[slot];
-        while (timer != null) {
-            Timer next = timer.next;
-            if (timer.tick <= tick && timer.linked) {
-                fire(timer);
-                next = next != null && next.linked ? next : slots[slot] == next ? next : restart(slot, tick);
-            }
-            timer = next;
+        if (slots[slot] != null) {
+            List<Timer> due = new ArrayList<>();
+            collectDue(slots[slot], tick, due);
+            due.forEach(TimerWheel::fire);
         }
     }
 
-    /** An action may have cancelled the timer that we stood before; what is due and still linked is found again from the head. */
-    private @Nullable Timer restart(int slot, long tick) {
-        for (Timer timer = slots[slot]; timer != null; timer = timer.next) {
+    /** Due timers are collected before the first one fires, because an action may cancel or schedule others. */
+    private static void collectDue(@Nullable Timer head, long tick, List<Timer> due) {
+        for (Timer timer = head; timer != null; timer = timer.next) {
             if (timer.tick <= tick) {
-                return timer;
+                due.add(timer);
             }
         }
-        return null;
     }
 
-    private void fire(Timer timer) {
+    private static void fire(Timer timer) {
         if (timer.linked) {
-            unlink(timer);
+            timer.wheel.unlink(timer);
             timer.action.run();
         }
     }

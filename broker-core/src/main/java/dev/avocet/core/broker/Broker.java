@@ -1,0 +1,221 @@
+package dev.avocet.core.broker;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.BrokerMetrics;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionRegistry;
+import dev.avocet.core.session.Subscriptions;
+import dev.avocet.core.session.Will;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.topic.CachedRoute;
+import dev.avocet.core.topic.ExpirySweep;
+import dev.avocet.core.topic.RetainedMessages;
+import dev.avocet.core.topic.Route;
+import dev.avocet.core.topic.RouteCache;
+import dev.avocet.core.topic.RouteTarget;
+import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.topic.SubtreeGenerations;
+import dev.avocet.core.topic.TopicTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door for the front ends: publishing, subscribing, sessions. It holds the parts together and has no state of its own.
+ *
+ * <p>Methods that take an {@link IoLoop} are called on that loop.
+ */
+public final class Broker {
+    private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Retained messages looked at in one sweep: about a millisecond. */
+    private static final int SWEEP_NODES = 10_000;
+
+    private final BrokerOptions options;
+    private final List<IoLoop> loops;
+    private final BrokerMetrics metrics;
+    private final TopicTree<Subscription> tree;
+    private final RetainedMessages retained;
+    private final Subscriptions subscriptions;
+    private final SessionRegistry sessions;
+    private final List<RouteCache<Route>> routeCaches;
+    private final Function<TopicName, Route> router = this::computeRoute;
+
+    /** @param loops the event loops, in the order of their indexes */
+    public Broker(BrokerOptions options, List<IoLoop> loops) {
+        this.options = options;
+        this.loops = List.copyOf(loops);
+        List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
+        this.metrics = new BrokerMetrics(counters);
+        this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
+        this.retained = new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax());
+        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple());
+        this.sessions = new SessionRegistry(subscriptions, this::publishWill);
+        this.routeCaches = loops.stream()
+                .map(loop -> new RouteCache<Route>(tree.generations(), options.routeCacheCapacity()))
+                .toList();
+        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+    }
+
+    public BrokerOptions options() {
+        return options;
+    }
+
+    public List<IoLoop> loops() {
+        return loops;
+    }
+
+    public BrokerMetrics metrics() {
+        return metrics;
+    }
+
+    public SessionRegistry sessions() {
+        return sessions;
+    }
+
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    public RetainedMessages retained() {
+        return retained;
+    }
+
+    /** A publisher for one connection of this loop. */
+    public Publisher publisher(IoLoop loop, PublishCompletion completion) {
+        return new Publisher(this, loop, completion);
+    }
+
+    /**
+     * The current route of a topic whose UTF-8 form lies in a buffer, or null when this loop has not met the topic lately and its
+     * name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
+     */
+    public @Nullable CachedRoute<Route> findRoute(byte[] buffer, int offset, int length, IoLoop loop) {
+        return routeCaches.get(loop.index()).findOrRefresh(buffer, offset, length, router);
+    }
+
+    /** The current route of a topic. */
+    public CachedRoute<Route> route(TopicName topic, IoLoop loop) {
+        byte[] utf8 = topic.utf8();
+        CachedRoute<Route> known = findRoute(utf8, 0, utf8.length, loop);
+        if (known != null) {
+            return known;
+        }
+        return loop.memory().growsCaches()
+                ? routeCaches.get(loop.index()).compute(topic, router)
+                : CachedRoute.compute(tree.generations(), topic, router);
+    }
+
+    /**
+     * Sends the retained messages that match a new subscription [MQTT-3.3.1-9], as fast as its queue takes them.
+     */
+    public void replayRetained(Subscription subscription, IoLoop loop) {
+        List<Message> matching = new ArrayList<>();
+        retained.find(subscription.filter(), loop.clock().nanoTime(), message -> {
+            if (!subscription.noLocal() || !subscription.owner().equals(message.publisher())) {
+                matching.add(message);
+            }
+        });
+        if (!matching.isEmpty()) {
+            new RetainedReplay(matching, subscription).run();
+        }
+    }
+
+    /**
+     * Gives the message to every queue of the route, or to none when one that must not be passed over is full; then the publisher is
+     * told which. A message of QoS 0, or one that a subscription wants at QoS 0, never waits and never fails as a whole.
+     */
+    Reservation tryPublish(Message message, Route route, Publisher publisher, IoLoop loop) {
+        RouteTarget[] targets = route.targets();
+        if (message.qos() == QualityOfService.AT_MOST_ONCE) {
+            for (RouteTarget target : targets) {
+                if (target.wants(message)) {
+                    target.queue().offer(message, target.optionsFor(message), loop);
+                }
+            }
+            return Reservation.GRANTED;
+        }
+        for (int i = 0; i < targets.length; i++) {
+            if (mustTake(targets[i], message)) {
+                Reservation reservation = targets[i].queue().reserve();
+                if (reservation != Reservation.GRANTED) {
+                    releaseBefore(i, targets, message);
+                    publisher.noteFull(targets[i].queue());
+                    return reservation;
+                }
+            }
+        }
+        for (RouteTarget target : targets) {
+            if (mustTake(target, message)) {
+                target.queue().put(message, target.optionsFor(message), loop);
+            } else if (target.wants(message)) {
+                target.queue().offer(message, target.optionsFor(message), loop);
+            }
+        }
+        return Reservation.GRANTED;
+    }
+
+    /** What to tell the publisher of a message that was taken, which is retained now if that was asked for. */
+    PublishOutcome outcome(Message message, Route route, IoLoop loop) {
+        if (message.retain() && !retained.store(message)) {
+            loop.counters().increment(Counter.RETAINED_REFUSED);
+        }
+        if (route.targets().length > 0) {
+            return PublishOutcome.ACCEPTED;
+        }
+        loop.counters().increment(Counter.MESSAGES_WITHOUT_SUBSCRIBER);
+        return PublishOutcome.NO_MATCHING_SUBSCRIBERS;
+    }
+
+    private static boolean mustTake(RouteTarget target, Message message) {
+        return target.qos() != QualityOfService.AT_MOST_ONCE && target.wants(message);
+    }
+
+    private static void releaseBefore(int end, RouteTarget[] targets, Message message) {
+        for (int i = 0; i < end; i++) {
+            if (mustTake(targets[i], message)) {
+                targets[i].queue().release();
+            }
+        }
+    }
+
+    private Route computeRoute(TopicName topic) {
+        List<Subscription> matching = new ArrayList<>();
+        tree.match(topic, matching::add);
+        return Route.of(matching, options.overlap());
+    }
+
+    private void publishWill(ClientSession session, Will will) {
+        IoLoop loop = session.home();
+        long deadlineNs = will.messageExpirySeconds() < 0
+                ? Message.NEVER
+                : loop.clock().nanoTime() + TimeUnit.SECONDS.toNanos(will.messageExpirySeconds());
+        Message message = new Message(
+                will.topic(),
+                will.qos(),
+                will.retain(),
+                will.payload(),
+                will.properties(),
+                deadlineNs,
+                session.clientId());
+        Publisher publisher = publisher(loop, (token, outcome) -> {});
+        publisher.publish(message, route(will.topic(), loop), 0);
+    }
+
+    /** Looks through a part of the retained messages each second for what has expired. */
+    private void sweepRegularly(IoLoop loop, ExpirySweep sweep) {
+        loop.timers().schedule(SWEEP_NS, () -> {
+            sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
+            sweepRegularly(loop, sweep);
+        });
+    }
+}

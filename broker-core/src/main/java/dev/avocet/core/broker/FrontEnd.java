@@ -1,0 +1,37 @@
+package dev.avocet.core.broker;
+
+import dev.avocet.core.loop.IoLoop;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+
+/** A protocol that the broker speaks. Stateless; called on the loop of the connection. */
+public interface FrontEnd {
+    /** The protocol's name in configuration and logs, for example {@code mqtt}. */
+    String protocol();
+
+    /** Whether a connection that begins with these bytes speaks this protocol. The buffer stays the caller's, unread. */
+    Recognition recognise(ByteBuf firstBytes);
+
+    /**
+     * Takes a connection over: adds its handlers to the channel's pipeline. The bytes looked at so far come through the pipeline
+     * next.
+     */
+    void adopt(Channel channel, IoLoop loop, Admission admission);
+
+    /** The answer to {@link #recognise}. */
+    enum Recognition {
+        YES,
+        NO,
+        /** Too few bytes to tell. */
+        UNDECIDED
+    }
+
+    /** What an endpoint grants a connection, and hears of it. */
+    interface Admission {
+        /** The largest packet that the endpoint takes, in bytes. */
+        int maxPacketBytes();
+
+        /** The client has said who it is and was accepted: the deadline for that is called off. */
+        void accepted();
+    }
+}

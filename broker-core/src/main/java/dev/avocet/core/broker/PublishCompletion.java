@@ -1,0 +1,11 @@
+package dev.avocet.core.broker;
+
+/** Learns what became of a publish whose outcome was {@link PublishOutcome#PENDING}. Called on the publisher's loop. */
+@FunctionalInterface
+public interface PublishCompletion {
+    /**
+     * @param token what the publisher gave with the message
+     * @param outcome never {@link PublishOutcome#PENDING}
+     */
+    void onPublished(long token, PublishOutcome outcome);
+}

@@ -1,0 +1,13 @@
+package dev.avocet.core.broker;
+
+/** What became of a publish. */
+public enum PublishOutcome {
+    /** Every queue that had to has taken the message. */
+    ACCEPTED,
+    /** The message was taken, and nobody has subscribed to it. */
+    NO_MATCHING_SUBSCRIBERS,
+    /** Nobody has taken it: a queue that refuses new messages is full, or memory is short. */
+    QUOTA_EXCEEDED,
+    /** Not known yet; the {@link PublishCompletion} will be told. */
+    PENDING
+}

@@ -1,0 +1,69 @@
+package dev.avocet.core.endpoint;
+
+import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.time.TimerWheel.Timer;
+import io.netty.channel.Channel;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the endpoint knows of a connection: since it was let in, whether it has said who it is, and the deadline for that. Owned by
+ * the connection's loop.
+ */
+final class AdmittedConnection implements FrontEnd.Admission {
+    private final Channel channel;
+    private final IoLoop loop;
+    private final ConnectionGuard guard;
+    private final int maxPacketBytes;
+    private @Nullable Timer deadline;
+    private boolean accepted;
+
+    AdmittedConnection(Channel channel, IoLoop loop, ConnectionGuard guard, EndpointOptions options) {
+        this.channel = channel;
+        this.loop = loop;
+        this.guard = guard;
+        this.maxPacketBytes = options.maxMessageBytes();
+        loop.counters().increment(Counter.CONNECTIONS_ACCEPTED);
+        loop.counters().increment(Counter.CONNECTIONS_ACTIVE);
+        long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
+        this.deadline = loop.timers().schedule(timeoutNs, channel::close);
+        channel.closeFuture().addListener(future -> closed());
+    }
+
+    @Override
+    public int maxPacketBytes() {
+        return maxPacketBytes;
+    }
+
+    @Override
+    public void accepted() {
+        if (!accepted) {
+            accepted = true;
+            cancelDeadline();
+            guard.accepted();
+        }
+    }
+
+    private void closed() {
+        cancelDeadline();
+        loop.counters().add(Counter.CONNECTIONS_ACTIVE, -1);
+        if (!accepted) {
+            loop.counters().increment(Counter.CONNECTIONS_BAD);
+        }
+        guard.closed(accepted);
+    }
+
+    private void cancelDeadline() {
+        if (deadline != null) {
+            deadline.cancel();
+            deadline = null;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return channel.toString();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.avocet.core.endpoint;
+
+import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** A listening address: accepts connections, asks the guard, and lets the first bytes decide who gets them. */
+public final class EndpointListener implements AutoCloseable {
+    /** A connection is unwritable above the second figure and writable again below the first, in bytes. */
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 384 << 10);
+
+    private static final int READ_BYTES = 64 << 10;
+    /** Reads of one connection before the others get their turn. */
+    private static final int READS_PER_TURN = 4;
+
+    private final EndpointOptions options;
+    private final Channel channel;
+
+    private EndpointListener(EndpointOptions options, Channel channel) {
+        this.options = options;
+        this.channel = channel;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException when the address cannot be bound; the message names it
+     */
+    public static EndpointListener bind(
+            EndpointOptions options, LoopGroup loops, ConnectionGuard guard, List<FrontEnd> frontEnds)
+            throws IOException {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops.group())
+                .channel(loops.transport().serverChannel())
+                .option(ChannelOption.SO_BACKLOG, options.backlog())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(READS_PER_TURN))
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel connection) {
+                        admit(connection, options, loops, guard, frontEnds);
+                    }
+                });
+        var bound = bootstrap.bind(options.address()).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "cannot listen on " + options.address() + ": " + bound.cause().getMessage(), bound.cause());
+        }
+        return new EndpointListener(options, bound.channel());
+    }
+
+    public EndpointOptions options() {
+        return options;
+    }
+
+    /** Where it listens, with the port that was chosen. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    /** Stops accepting; connections that exist stay. */
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+    }
+
+    private static void admit(
+            Channel connection,
+            EndpointOptions options,
+            LoopGroup loops,
+            ConnectionGuard guard,
+            List<FrontEnd> frontEnds) {
+        IoLoop loop = loops.loopOf(connection);
+        if (!guard.admit()) {
+            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
+            connection.close();
+            return;
+        }
+        AdmittedConnection admitted = new AdmittedConnection(connection, loop, guard, options);
+        connection.pipeline().addLast(new ProtocolDetector(frontEnds, loop, admitted));
+    }
+}

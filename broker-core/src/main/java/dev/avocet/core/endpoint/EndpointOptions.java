@@ -1,0 +1,29 @@
+package dev.avocet.core.endpoint;
+
+import java.net.InetSocketAddress;
+
+/**
+ * One listening address.
+ *
+ * @param name what administrators call it
+ * @param address where to listen; port 0 for any free one
+ * @param maxMessageBytes the largest packet taken from a client, 1 KiB to 256 MiB
+ * @param firstPacketTimeoutMs how long a connection may take to say who it is, in milliseconds
+ * @param backlog connections that the operating system holds until they are accepted
+ */
+public record EndpointOptions(
+        String name, InetSocketAddress address, int maxMessageBytes, int firstPacketTimeoutMs, int backlog) {
+    public static final int DEFAULT_MAX_MESSAGE_BYTES = 1 << 20;
+    public static final int DEFAULT_FIRST_PACKET_TIMEOUT_MS = 10_000;
+    public static final int DEFAULT_BACKLOG = 4096;
+
+    public EndpointOptions {
+        if (maxMessageBytes < 1 << 10 || maxMessageBytes > 256 << 20) {
+            throw new IllegalArgumentException("maxMessageBytes is 1 KiB to 256 MiB, not " + maxMessageBytes);
+        }
+    }
+
+    public EndpointOptions(String name, InetSocketAddress address) {
+        this(name, address, DEFAULT_MAX_MESSAGE_BYTES, DEFAULT_FIRST_PACKET_TIMEOUT_MS, DEFAULT_BACKLOG);
+    }
+}

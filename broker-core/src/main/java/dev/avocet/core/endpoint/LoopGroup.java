@@ -1,0 +1,64 @@
+package dev.avocet.core.endpoint;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.time.Clock;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** The broker's event loops: threads {@code io-1} to {@code io-N}, each with its {@link IoLoop}. Thread-safe. */
+public final class LoopGroup implements AutoCloseable {
+    private static final long TICK_MS = 50;
+    private static final long QUIET_MS = 0;
+    private static final long CLOSE_TIMEOUT_S = 5;
+
+    private final MultiThreadIoEventLoopGroup group;
+    private final Transport transport;
+    private final List<IoLoop> loops = new ArrayList<>();
+    private final Map<EventExecutor, IoLoop> byExecutor = new IdentityHashMap<>();
+
+    /** @param count event loops, 1 or more */
+    public LoopGroup(Transport transport, int count, Clock clock, MemoryGuard memory) {
+        this.transport = transport;
+        this.group = new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("io"), transport.handlers());
+        for (EventExecutor executor : group) {
+            EventLoop eventLoop = (EventLoop) executor;
+            IoLoop loop = new IoLoop(loops.size(), eventLoop, eventLoop::inEventLoop, clock, memory);
+            loops.add(loop);
+            byExecutor.put(executor, loop);
+            var unused = eventLoop.scheduleAtFixedRate(loop::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    public Transport transport() {
+        return transport;
+    }
+
+    public List<IoLoop> loops() {
+        return List.copyOf(loops);
+    }
+
+    /** The loop that owns a channel. */
+    IoLoop loopOf(Channel channel) {
+        return Objects.requireNonNull(byExecutor.get(channel.eventLoop()), "a channel of another group");
+    }
+
+    MultiThreadIoEventLoopGroup group() {
+        return group;
+    }
+
+    /** Stops the threads. Connections should be closed before. */
+    @Override
+    public void close() {
+        group.shutdownGracefully(QUIET_MS, CLOSE_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.avocet.core.loop;
+
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.TimerWheel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop as the broker sees it: a thread that owns connections, sessions and queues, and the end of its batches.
+ *
+ * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. Whoever has output to send or another
+ * loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when the batch is over: one write per
+ * connection, one task per other loop, however many messages went through.
+ *
+ * <p>Only {@link #execute}, {@link #inLoop}, {@link #index}, {@link #memory} and {@link #counters} may be used from other threads.
+ */
+public final class IoLoop {
+    private static final long TICK_NS = 50_000_000;
+
+    private final int index;
+    private final Executor executor;
+    private final BooleanSupplier inLoop;
+    private final Clock clock;
+    private final MemoryGuard memory;
+    private final TimerWheel timers;
+    private final LoopCounters counters = new LoopCounters();
+
+    private List<Runnable> batchEnd = new ArrayList<>();
+    private List<Runnable> batchEndSpare = new ArrayList<>();
+    private final List<Outbox> outboxes = new ArrayList<>();
+    private boolean batchEndScheduled;
+
+    /**
+     * @param executor runs tasks on the loop's thread in the order of their submission
+     * @param inLoop tells whether the calling thread is the loop's
+     */
+    public IoLoop(int index, Executor executor, BooleanSupplier inLoop, Clock clock, MemoryGuard memory) {
+        this.index = index;
+        this.executor = executor;
+        this.inLoop = inLoop;
+        this.clock = clock;
+        this.memory = memory;
+        this.timers = new TimerWheel(clock, TICK_NS);
+    }
+
+    /** Position among the broker's loops, from 0. */
+    public int index() {
+        return index;
+    }
+
+    public boolean inLoop() {
+        return inLoop.getAsBoolean();
+    }
+
+    public Clock clock() {
+        return clock;
+    }
+
+    /** How short of memory the broker is; the same object for all loops. */
+    public MemoryGuard memory() {
+        return memory;
+    }
+
+    /** The loop's timers; ticks of 50 ms. */
+    public TimerWheel timers() {
+        return timers;
+    }
+
+    /** What this loop has counted. */
+    public LoopCounters counters() {
+        return counters;
+    }
+
+    /** Runs a task on the loop, from any thread. It is not batched: for messages use {@link #post}. */
+    public void execute(Runnable task) {
+        executor.execute(task);
+    }
+
+    /** Runs an action once the current batch is over. Actions may register further ones, which run in the same end. */
+    public void atBatchEnd(Runnable action) {
+        assert inLoop() : "batch of loop " + index + " touched by another thread";
+        batchEnd.add(action);
+        scheduleBatchEnd();
+    }
+
+    /** Hands a task to another loop together with everything else that this batch has for it: one wake-up for all. */
+    public void post(IoLoop target, Runnable task) {
+        assert inLoop() : "outbox of loop " + index + " touched by another thread";
+        while (outboxes.size() <= target.index) {
+            outboxes.add(new Outbox());
+        }
+        outboxes.get(target.index).add(target, task);
+        scheduleBatchEnd();
+    }
+
+    /** Fires due timers. Called by the loop's own ticker every 50 ms, by tests at will. */
+    public void tick() {
+        timers.advance();
+    }
+
+    private void scheduleBatchEnd() {
+        if (!batchEndScheduled) {
+            batchEndScheduled = true;
+            executor.execute(this::endBatch);
+        }
+    }
+
+    private void endBatch() {
+        while (!batchEnd.isEmpty()) {
+            List<Runnable> now = batchEnd;
+            batchEnd = batchEndSpare;
+            batchEndSpare = now;
+            for (int i = 0; i < now.size(); i++) {
+                now.get(i).run();
+            }
+            now.clear();
+        }
+        batchEndScheduled = false;
+        for (int i = 0; i < outboxes.size(); i++) {
+            outboxes.get(i).send();
+        }
+    }
+
+    /** Tasks for one other loop. */
+    private static final class Outbox {
+        private List<Runnable> tasks = new ArrayList<>();
+        private @Nullable IoLoop target;
+
+        void add(IoLoop target, Runnable task) {
+            this.target = target;
+            tasks.add(task);
+        }
+
+        void send() {
+            if (target == null || tasks.isEmpty()) {
+                return;
+            }
+            List<Runnable> batch = tasks;
+            tasks = new ArrayList<>();
+            target.execute(() -> batch.forEach(Runnable::run));
+        }
+    }
+}

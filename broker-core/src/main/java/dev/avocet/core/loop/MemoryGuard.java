@@ -1,0 +1,70 @@
+package dev.avocet.core.loop;
+
+/**
+ * Decides from the free share of the heap what the broker still does, so that it sheds load in steps instead of dying. Written by
+ * whoever samples the heap, read on every path that allocates for longer than one message.
+ */
+public final class MemoryGuard {
+    private final Thresholds thresholds;
+    private volatile MemoryLevel level = MemoryLevel.NORMAL;
+
+    public MemoryGuard(Thresholds thresholds) {
+        this.thresholds = thresholds;
+    }
+
+    /** A guard with the reference product's thresholds. */
+    public MemoryGuard() {
+        this(Thresholds.DEFAULT);
+    }
+
+    public MemoryLevel level() {
+        return level;
+    }
+
+    public boolean buffersMessages() {
+        return level.ordinal() < MemoryLevel.REJECT_MESSAGES.ordinal();
+    }
+
+    public boolean acceptsClients() {
+        return level != MemoryLevel.REFUSE_CLIENTS;
+    }
+
+    public boolean growsCaches() {
+        return level == MemoryLevel.NORMAL;
+    }
+
+    /**
+     * Sets the level from a sample.
+     *
+     * @param freePercent free share of the heap after a collection, 0 to 100
+     * @return true when the level has changed
+     */
+    public boolean sample(double freePercent) {
+        MemoryLevel next = thresholds.level(freePercent);
+        boolean changed = next != level;
+        level = next;
+        return changed;
+    }
+
+    /** The free shares, in percent, below which each level begins. */
+    public record Thresholds(double shrinkCaches, double rejectMessages, double refuseClients) {
+        public static final Thresholds DEFAULT = new Thresholds(50, 15, 10);
+
+        public Thresholds {
+            if (!(shrinkCaches >= rejectMessages && rejectMessages >= refuseClients && refuseClients >= 0)) {
+                throw new IllegalArgumentException("memory thresholds must fall from shrinkCaches to refuseClients: "
+                        + shrinkCaches + ", " + rejectMessages + ", " + refuseClients);
+            }
+        }
+
+        MemoryLevel level(double freePercent) {
+            if (freePercent < refuseClients) {
+                return MemoryLevel.REFUSE_CLIENTS;
+            }
+            if (freePercent < rejectMessages) {
+                return MemoryLevel.REJECT_MESSAGES;
+            }
+            return freePercent < shrinkCaches ? MemoryLevel.SHRINK_CACHES : MemoryLevel.NORMAL;
+        }
+    }
+}

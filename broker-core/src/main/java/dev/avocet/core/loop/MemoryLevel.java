@@ -1,0 +1,13 @@
+package dev.avocet.core.loop;
+
+/** How short of heap the broker is, and what it therefore leaves out. Each level includes those before it. */
+public enum MemoryLevel {
+    /** Enough. */
+    NORMAL,
+    /** Less than half is free: caches stop growing and are emptied. */
+    SHRINK_CACHES,
+    /** Less than 15 % is free: queues take no more messages; what can be delivered at once still is. */
+    REJECT_MESSAGES,
+    /** Less than 10 % is free: no new connections and subscriptions either. */
+    REFUSE_CLIENTS
+}

@@ -1,0 +1,21 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who takes messages from queues. Implemented by front ends; called on the consumer's loop only. */
+public interface Consumer {
+    /**
+     * Takes a message, or says that it cannot now.
+     *
+     * @param options how to deliver when several subscriptions of the client matched, or for a retained message; null for the
+     *     consumer's own
+     */
+    Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options);
+
+    /**
+     * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be disconnected.
+     */
+    void onNeverAcknowledging();
+}

@@ -1,0 +1,141 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between a queue with several consumers and one of them that lives on another loop. At the queue's home it is a consumer
+ * with credit; on the consumer's loop it is where the messages come from. Messages cross in one batch per home batch, credit comes
+ * back in one task per consumer batch.
+ *
+ * <p>{@code deliver} belongs to the queue's home loop, {@code resume}, {@code open} and {@code close} to the consumer's, and each
+ * side touches only its own fields.
+ */
+public final class Outpost implements Consumer, DeliverySource {
+    /** Messages that may be on their way to a consumer at a time: enough for a loop to be busy while credit returns. */
+    private static final int WINDOW = 256;
+
+    private final MessageQueue queue;
+    private final Consumer consumer;
+    private final IoLoop consumerLoop;
+
+    // the queue's home loop
+    private int credit = WINDOW;
+    private List<Object> outgoing = new ArrayList<>();
+
+    // the consumer's loop
+    private final Deque<Object> arrived = new ArrayDeque<>();
+    private int creditToReturn;
+    private boolean returnScheduled;
+    private boolean closed;
+
+    public Outpost(MessageQueue queue, Consumer consumer, IoLoop consumerLoop) {
+        this.queue = queue;
+        this.consumer = consumer;
+        this.consumerLoop = consumerLoop;
+    }
+
+    /** Attaches to the queue. */
+    public void open() {
+        queue.home().execute(() -> queue.attach(this));
+    }
+
+    /**
+     * Detaches from the queue; what has arrived and was not yet sent to the client goes back to it.
+     *
+     * @param unsettled what the consumer had in flight and will not complete, in order; goes back before the rest
+     */
+    public void close(List<Message> unsettled) {
+        closed = true;
+        List<Message> back = new ArrayList<>(unsettled);
+        arrived.forEach(entry -> back.add(MessageQueue.messageOf(entry)));
+        arrived.clear();
+        queue.home().execute(() -> {
+            queue.detach(this);
+            queue.giveBack(back);
+        });
+    }
+
+    @Override
+    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
+        if (credit == 0) {
+            return Delivery.BUSY;
+        }
+        credit--;
+        if (outgoing.isEmpty()) {
+            queue.home().atBatchEnd(this::sendBatch);
+        }
+        outgoing.add(options == null ? message : new RoutedMessage(message, options));
+        return Delivery.IN_FLIGHT;
+    }
+
+    @Override
+    public void onNeverAcknowledging() {
+        consumerLoop.execute(consumer::onNeverAcknowledging);
+    }
+
+    @Override
+    public void resume(Consumer ready) {
+        handOn();
+    }
+
+    @Override
+    public void settle(Message message) {
+        queue.settle(message);
+    }
+
+    private void sendBatch() {
+        List<Object> batch = outgoing;
+        outgoing = new ArrayList<>();
+        queue.home().post(consumerLoop, () -> receive(batch));
+    }
+
+    private void receive(List<Object> batch) {
+        if (closed) {
+            List<Message> back = batch.stream().map(MessageQueue::messageOf).toList();
+            queue.home().execute(() -> queue.giveBack(back));
+            return;
+        }
+        arrived.addAll(batch);
+        handOn();
+    }
+
+    private void handOn() {
+        while (!arrived.isEmpty()) {
+            Object entry = arrived.peek();
+            Message message = MessageQueue.messageOf(entry);
+            Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry));
+            if (delivery == Delivery.BUSY) {
+                return;
+            }
+            arrived.poll();
+            if (delivery == Delivery.SETTLED) {
+                queue.settle(message);
+            }
+            creditToReturn++;
+            if (!returnScheduled) {
+                returnScheduled = true;
+                consumerLoop.atBatchEnd(this::returnCredit);
+            }
+        }
+    }
+
+    private void returnCredit() {
+        int returned = creditToReturn;
+        creditToReturn = 0;
+        returnScheduled = false;
+        consumerLoop.post(queue.home(), () -> {
+            boolean wasOut = credit == 0;
+            credit += returned;
+            if (wasOut) {
+                queue.resume(this);
+            }
+        });
+    }
+}

@@ -1,0 +1,15 @@
+package dev.avocet.core.queue;
+
+/**
+ * What happened at a queue since it was made.
+ *
+ * @param published messages that the queue took
+ * @param buffered messages waiting, in flight or on their way now
+ * @param highWaterMark the most that were buffered at once
+ * @param rejected messages that the full queue did not take
+ * @param discarded messages removed to make room
+ * @param expired messages whose time ran out while they waited
+ * @param consumers consumers attached now
+ */
+public record QueueStatistics(
+        long published, int buffered, int highWaterMark, long rejected, long discarded, long expired, int consumers) {}

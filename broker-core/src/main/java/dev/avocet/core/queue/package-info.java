@@ -1,0 +1,13 @@
+/**
+ * Messages waiting for somebody.
+ *
+ * <p>Owner: A queue's home loop; {@link dev.avocet.core.queue.MessageQueue} lists what other threads may call.
+ *
+ * <p>May depend on: message, loop, time, metrics. Must not know protocols.
+ *
+ * <p>Start at {@link dev.avocet.core.queue.MessageQueue}.
+ */
+@NullMarked
+package dev.avocet.core.queue;
+
+import org.jspecify.annotations.NullMarked;

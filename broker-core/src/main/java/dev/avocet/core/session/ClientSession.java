@@ -1,0 +1,129 @@
+package dev.avocet.core.session;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.time.TimerWheel.Timer;
+import dev.avocet.core.topic.Subscription;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client over time: its subscriptions, its will, and what its front end keeps for it, whether it is connected or not.
+ *
+ * <p>Owned by its home loop, which is the loop of its connection; when the client comes back through another loop the session moves
+ * there (see {@link SessionRegistry}). Only {@link #clientId}, {@link #home} and the identity may be used elsewhere.
+ */
+public final class ClientSession {
+    /** An expiry interval of a session that never expires [MQTT-3.1.2-23 and 3.1.2.11.2]. */
+    public static final long NEVER_EXPIRES = 0xFFFF_FFFFL;
+
+    private final String clientId;
+    private volatile IoLoop home;
+
+    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>(4);
+    private @Nullable ConnectedClient client;
+    private @Nullable ProtocolState protocolState;
+    private @Nullable Will will;
+    private long expirySeconds;
+    private boolean ended;
+
+    // while the client is away
+    private long disconnectedAtNs;
+    @Nullable Timer expiryTimer;
+    @Nullable Timer willTimer;
+
+    ClientSession(String clientId, IoLoop home) {
+        this.clientId = clientId;
+        this.home = home;
+    }
+
+    public String clientId() {
+        return clientId;
+    }
+
+    /** The loop that owns the session now. Any thread may ask; only an answer given on that loop stays true. */
+    public IoLoop home() {
+        return home;
+    }
+
+    void home(IoLoop home) {
+        this.home = home;
+    }
+
+    /** The connection, or null while the client is away. */
+    public @Nullable ConnectedClient client() {
+        return client;
+    }
+
+    void client(@Nullable ConnectedClient client) {
+        this.client = client;
+    }
+
+    /** What the front end keeps, or null before it has kept anything. */
+    public @Nullable ProtocolState protocolState() {
+        return protocolState;
+    }
+
+    public void protocolState(ProtocolState state) {
+        this.protocolState = state;
+    }
+
+    public @Nullable Will will() {
+        return will;
+    }
+
+    public void will(@Nullable Will will) {
+        this.will = will;
+    }
+
+    /** Seconds that the session outlives its connection; 0 for not at all, {@link #NEVER_EXPIRES} for ever. */
+    public long expirySeconds() {
+        return expirySeconds;
+    }
+
+    public void expirySeconds(long expirySeconds) {
+        this.expirySeconds = expirySeconds;
+    }
+
+    /** True once the session is over; it is then in no registry and its queues are closed. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    long disconnectedAtNs() {
+        return disconnectedAtNs;
+    }
+
+    void disconnectedAtNs(long nowNs) {
+        this.disconnectedAtNs = nowNs;
+    }
+
+    /** The subscriptions in the order in which they were made. */
+    public Collection<Subscription> subscriptions() {
+        return Collections.unmodifiableCollection(subscriptions.values());
+    }
+
+    public @Nullable Subscription subscription(String filter) {
+        return subscriptions.get(filter);
+    }
+
+    /** Adds a subscription, or replaces the one with the same key, which is returned. */
+    @Nullable Subscription putSubscription(String key, Subscription subscription) {
+        return subscriptions.put(key, subscription);
+    }
+
+    @Nullable Subscription removeSubscription(String key) {
+        return subscriptions.remove(key);
+    }
+
+    @Override
+    public String toString() {
+        return "session of " + clientId;
+    }
+}

@@ -1,0 +1,232 @@
+package dev.avocet.core.session;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.topic.Subscription;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All sessions by client identifier, and the only place where a session begins, changes hands and ends.
+ *
+ * <p>A client may connect through any loop. If its session lives on another one, the claim travels there, takes the session away
+ * from the old connection, moves it with its queues to the claimant's loop and starts again; two claimants are thereby served one
+ * after the other by whichever loop owns the session at that moment, without a lock.
+ */
+public final class SessionRegistry {
+    private final ConcurrentMap<String, ClientSession> sessions = new ConcurrentHashMap<>();
+    private final Subscriptions subscriptions;
+    private final WillPublisher wills;
+
+    public SessionRegistry(Subscriptions subscriptions, WillPublisher wills) {
+        this.subscriptions = subscriptions;
+        this.wills = wills;
+    }
+
+    /**
+     * Gives the client its session: a new one, or the one it left behind. An earlier connection of the same client is closed first.
+     * The answer comes on {@code loop}, from within this call when nothing has to move.
+     *
+     * @param cleanStart end what the client left behind [MQTT-3.1.2-4]
+     * @param loop the loop of the connection, which becomes the session's home; the calling thread's
+     */
+    public void claim(String clientId, boolean cleanStart, IoLoop loop, Claimant claimant) {
+        while (true) {
+            ClientSession present = sessions.get(clientId);
+            if (present == null) {
+                ClientSession made = new ClientSession(clientId, loop);
+                if (sessions.putIfAbsent(clientId, made) == null) {
+                    loop.counters().increment(Counter.SESSIONS);
+                    connect(made, claimant, false);
+                    return;
+                }
+            } else if (present.home() == loop) {
+                if (present.hasEnded()) {
+                    continue; // its entry is being removed by this very thread's caller
+                }
+                takeFromOldConnection(present);
+                if (!cleanStart && !present.hasEnded()) {
+                    resume(present);
+                    connect(present, claimant, true);
+                    return;
+                }
+                if (!present.hasEnded()) {
+                    end(present);
+                }
+            } else {
+                moveHere(present, loop, () -> claim(clientId, cleanStart, loop, claimant));
+                return;
+            }
+        }
+    }
+
+    /**
+     * The connection of a session is gone.
+     *
+     * @param publishWill false when the client said good-bye in the way that withdraws its will [MQTT-3.14.4-3]
+     */
+    public void disconnected(ClientSession session, boolean publishWill) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        IoLoop loop = session.home();
+        session.client(null);
+        loop.counters().add(Counter.SESSIONS_CONNECTED, -1);
+        if (!publishWill) {
+            session.will(null);
+        }
+        if (session.expirySeconds() == 0) {
+            end(session);
+            return;
+        }
+        session.disconnectedAtNs(loop.clock().nanoTime());
+        armWill(session);
+        armExpiry(session);
+    }
+
+    /** The session of a client, if it has one. Any thread. */
+    public @Nullable ClientSession find(String clientId) {
+        return sessions.get(clientId);
+    }
+
+    /** All sessions. Any thread; a view that moves on. */
+    public Collection<ClientSession> all() {
+        return Collections.unmodifiableCollection(sessions.values());
+    }
+
+    private void connect(ClientSession session, Claimant claimant, boolean present) {
+        session.home().counters().increment(Counter.SESSIONS_CONNECTED);
+        session.client(claimant.onSession(session, present));
+    }
+
+    private void takeFromOldConnection(ClientSession session) {
+        ConnectedClient old = session.client();
+        if (old != null) {
+            session.home().counters().increment(Counter.SESSIONS_TAKEN_OVER);
+            old.disconnect(DisconnectCause.TAKEN_OVER);
+            disconnected(session, true);
+        }
+    }
+
+    /** The client is back in time: its delayed will is not published [MQTT-3.1.3-9] and its session goes on. */
+    private static void resume(ClientSession session) {
+        cancelTimers(session);
+        session.will(null);
+    }
+
+    private void moveHere(ClientSession session, IoLoop newHome, Runnable then) {
+        IoLoop oldHome = session.home();
+        oldHome.execute(() -> {
+            if (session.home() == oldHome && !session.hasEnded()) {
+                takeFromOldConnection(session);
+                if (!session.hasEnded()) {
+                    move(session, newHome);
+                    comeBackTo(newHome, session, then);
+                    return;
+                }
+            }
+            newHome.execute(then);
+        });
+    }
+
+    private void comeBackTo(IoLoop newHome, ClientSession session, Runnable then) {
+        newHome.execute(() -> {
+            if (session.home() == newHome && !session.hasEnded() && session.client() == null) {
+                armWill(session);
+                armExpiry(session);
+            }
+            then.run();
+        });
+    }
+
+    private static void move(ClientSession session, IoLoop newHome) {
+        cancelTimers(session);
+        for (Subscription subscription : session.subscriptions()) {
+            if (!subscription.isShared()) {
+                subscription.queue().moveTo(newHome);
+            }
+        }
+        session.home(newHome);
+    }
+
+    private void armExpiry(ClientSession session) {
+        if (session.expirySeconds() != ClientSession.NEVER_EXPIRES) {
+            session.expiryTimer = session.home().timers().schedule(remainingNs(session, session.expirySeconds()), () -> {
+                session.home().counters().increment(Counter.SESSIONS_EXPIRED);
+                end(session);
+            });
+        }
+    }
+
+    private void armWill(ClientSession session) {
+        Will will = session.will();
+        if (will != null) {
+            long delayNs = remainingNs(session, will.delaySeconds());
+            if (delayNs <= 0) {
+                publishWill(session);
+            } else {
+                session.willTimer = session.home().timers().schedule(delayNs, () -> publishWill(session));
+            }
+        }
+    }
+
+    private static long remainingNs(ClientSession session, long seconds) {
+        long waitedNs = session.home().clock().nanoTime() - session.disconnectedAtNs();
+        return TimeUnit.SECONDS.toNanos(seconds) - waitedNs;
+    }
+
+    private void publishWill(ClientSession session) {
+        Will will = session.will();
+        session.will(null);
+        session.willTimer = null;
+        if (will != null) {
+            session.home().counters().increment(Counter.WILLS_PUBLISHED);
+            wills.publish(session, will);
+        }
+    }
+
+    /** Ends a session: a will that still waits is published now, at the latest [MQTT-3.1.2-8]. */
+    private void end(ClientSession session) {
+        cancelTimers(session);
+        publishWill(session);
+        session.end();
+        sessions.remove(session.clientId(), session);
+        session.home().counters().add(Counter.SESSIONS, -1);
+        subscriptions.unsubscribeAll(session);
+        ProtocolState state = session.protocolState();
+        if (state != null) {
+            state.onSessionEnd();
+        }
+    }
+
+    private static void cancelTimers(ClientSession session) {
+        if (session.expiryTimer != null) {
+            session.expiryTimer.cancel();
+            session.expiryTimer = null;
+        }
+        if (session.willTimer != null) {
+            session.willTimer.cancel();
+            session.willTimer = null;
+        }
+    }
+
+    /** Who asked for a session. */
+    @FunctionalInterface
+    public interface Claimant {
+        /**
+         * The session is this connection's now.
+         *
+         * @param present true when the client had left it behind
+         * @return the connection, through which the session may be taken away again
+         */
+        ConnectedClient onSession(ClientSession session, boolean present);
+    }
+
+    /** Publishes wills. Called on the session's home loop. */
+    @FunctionalInterface
+    public interface WillPublisher {
+        void publish(ClientSession session, Will will);
+    }
+}

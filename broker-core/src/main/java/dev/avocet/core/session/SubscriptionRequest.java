@@ -1,0 +1,21 @@
+package dev.avocet.core.session;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.QueueLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asks for when it subscribes.
+ *
+ * @param key what the client calls the subscription: the filter as it wrote it, prefixes included; unique within its session
+ * @param filter the plain filter
+ * @param group names the shared subscription to join, the same for all its members; null for a subscription of the client's own
+ */
+public record SubscriptionRequest(
+        String key,
+        TopicFilter filter,
+        @Nullable String group,
+        DeliveryOptions options,
+        boolean noLocal,
+        QueueLimits limits) {}

@@ -1,0 +1,151 @@
+package dev.avocet.core.session;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.topic.TopicTree;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes and ends subscriptions: keeps the sessions, the topic tree and the queues in step. Every method runs on the home loop of the
+ * session it is given.
+ */
+public final class Subscriptions {
+    private final TopicTree<Subscription> tree;
+    private final int neverAcknowledgingMultiple;
+    /** Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a message. */
+    private final Map<String, SharedSubscription> shared = new HashMap<>();
+
+    public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple) {
+        this.tree = tree;
+        this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
+    }
+
+    /** Subscribes, or changes the options of a subscription with the same key while its queue stays. */
+    public Subscribed subscribe(ClientSession session, SubscriptionRequest request) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        Subscription present = session.subscription(request.key());
+        Subscription made = request.group() == null
+                ? subscribeExclusive(session, request, present)
+                : subscribeShared(session, request, present);
+        session.putSubscription(request.key(), made);
+        if (present == null) {
+            session.home().counters().increment(Counter.SUBSCRIPTIONS);
+        }
+        return new Subscribed(made, present == null);
+    }
+
+    /** Ends a subscription; false when there is none with this key. */
+    public boolean unsubscribe(ClientSession session, String key) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        Subscription gone = session.removeSubscription(key);
+        if (gone == null) {
+            return false;
+        }
+        end(session, gone);
+        return true;
+    }
+
+    /** Ends every subscription of a session. */
+    void unsubscribeAll(ClientSession session) {
+        for (Subscription subscription : List.copyOf(session.subscriptions())) {
+            end(session, subscription);
+        }
+    }
+
+    /** The queues of shared subscriptions, for sweeps and statistics. Any thread. */
+    public List<MessageQueue> sharedQueues() {
+        synchronized (shared) {
+            return shared.values().stream().map(group -> group.entry.queue()).toList();
+        }
+    }
+
+    private Subscription subscribeExclusive(
+            ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
+        MessageQueue queue = present != null
+                ? present.queue()
+                : new MessageQueue(
+                        session.clientId() + ' ' + request.key(),
+                        session.home(),
+                        request.limits(),
+                        neverAcknowledgingMultiple);
+        Subscription made =
+                Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        if (present == null || !tree.replace(made.filter(), present, made)) {
+            tree.add(made.filter(), made);
+        }
+        return made;
+    }
+
+    private Subscription subscribeShared(
+            ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
+        MessageQueue queue = present != null ? present.queue() : join(session.home(), request);
+        return Subscription.shared(request.filter(), queue, request.options());
+    }
+
+    private MessageQueue join(IoLoop loop, SubscriptionRequest request) {
+        String name = Objects.requireNonNull(request.group());
+        synchronized (shared) {
+            SharedSubscription group = shared.get(name);
+            if (group == null) {
+                MessageQueue queue = new MessageQueue(name, loop, request.limits(), neverAcknowledgingMultiple);
+                group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
+                shared.put(name, group);
+                tree.add(request.filter(), group.entry);
+            }
+            group.members++;
+            return group.entry.queue();
+        }
+    }
+
+    private void end(ClientSession session, Subscription gone) {
+        session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
+        if (gone.isShared()) {
+            leave(gone.queue());
+        } else {
+            tree.remove(gone.filter(), gone);
+            gone.queue().close();
+        }
+    }
+
+    private void leave(MessageQueue queue) {
+        synchronized (shared) {
+            SharedSubscription group = shared.get(queue.name());
+            if (group != null && --group.members == 0) {
+                shared.remove(group.name);
+                tree.remove(group.entry.filter(), group.entry);
+                queue.home().execute(queue::close);
+            }
+        }
+    }
+
+    /** Members bring options of their own; the tree needs to know only that some may want the highest level. */
+    private static final DeliveryOptions ANYTHING =
+            new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
+
+    /**
+     * The answer to a subscribe.
+     *
+     * @param isNew false when a subscription with the same key was changed
+     */
+    public record Subscribed(Subscription subscription, boolean isNew) {}
+
+    /** A shared subscription and how many sessions belong to it. */
+    private static final class SharedSubscription {
+        final String name;
+        final Subscription entry;
+        int members;
+
+        SharedSubscription(String name, Subscription entry) {
+            this.name = name;
+            this.entry = entry;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where the messages of one topic go: computed once per topic and change of subscriptions, then only walked. Immutable. */
+public final class Route {
+    private static final Route NOWHERE = new Route(new RouteTarget[0]);
+
+    private final RouteTarget[] targets;
+
+    private Route(RouteTarget[] targets) {
+        this.targets = targets;
+    }
+
+    /**
+     * The route that these subscriptions make.
+     *
+     * @param overlap whether a client with several matching subscriptions gets one copy or one for each
+     */
+    public static Route of(List<Subscription> matching, OverlapDelivery overlap) {
+        if (matching.isEmpty()) {
+            return NOWHERE;
+        }
+        if (matching.size() == 1 || overlap == OverlapDelivery.EACH) {
+            return new Route(matching.stream().map(Route::alone).toArray(RouteTarget[]::new));
+        }
+        Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
+        List<List<Subscription>> inOrder = new ArrayList<>(matching.size());
+        for (Subscription subscription : matching) {
+            List<Subscription> group = byOwner.get(subscription.owner());
+            if (group == null) {
+                group = new ArrayList<>(1);
+                byOwner.put(subscription.owner(), group);
+                inOrder.add(group);
+            }
+            group.add(subscription);
+        }
+        return new Route(inOrder.stream()
+                .map(group -> group.size() == 1 ? alone(group.get(0)) : together(group))
+                .toArray(RouteTarget[]::new));
+    }
+
+    /** The targets. The caller must not change the array. */
+    public RouteTarget[] targets() {
+        return targets;
+    }
+
+    private static RouteTarget alone(Subscription one) {
+        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal());
+    }
+
+    /**
+     * One copy at the highest quality of service with the identifiers of all [MQTT-3.3.4-2, MQTT-3.3.4-4], through the queue of the
+     * subscription that asked for the most.
+     */
+    private static RouteTarget together(List<Subscription> group) {
+        Subscription highest = group.get(0);
+        for (Subscription candidate : group) {
+            if (candidate.options().qos().compareTo(highest.options().qos()) > 0) {
+                highest = candidate;
+            }
+        }
+        List<Subscription> local =
+                group.stream().filter(subscription -> !subscription.noLocal()).toList();
+        DeliveryOptions all = merge(group);
+        DeliveryOptions own = local.size() == group.size() ? all : local.isEmpty() ? null : merge(local);
+        return new RouteTarget(
+                highest.queue(), highest.options().qos(), all, highest.owner(), own, local.isEmpty());
+    }
+
+    private static DeliveryOptions merge(List<Subscription> group) {
+        QualityOfService qos = QualityOfService.AT_MOST_ONCE;
+        boolean retainAsPublished = false;
+        int[] identifiers = DeliveryOptions.NO_IDENTIFIERS;
+        for (Subscription subscription : group) {
+            DeliveryOptions options = subscription.options();
+            qos = qos.compareTo(options.qos()) >= 0 ? qos : options.qos();
+            retainAsPublished |= options.retainAsPublished();
+            identifiers = append(identifiers, options.subscriptionIdentifiers());
+        }
+        return new DeliveryOptions(qos, retainAsPublished, false, identifiers);
+    }
+
+    private static int[] append(int[] first, int[] second) {
+        if (second.length == 0) {
+            return first;
+        }
+        int[] both = new int[first.length + second.length];
+        System.arraycopy(first, 0, both, 0, first.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+}

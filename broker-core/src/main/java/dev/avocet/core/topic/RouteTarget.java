@@ -1,0 +1,34 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.MessageQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One queue that a message goes to, and how.
+ *
+ * @param qos the highest level at which the queue's consumers want it
+ * @param options what several subscriptions of one client come to together; null where the consumer's own options hold
+ * @param owner the subscribing client's identity, compared with {@code equals} to that of a message's publisher
+ * @param ownOptions the same as {@code options} for messages that the owner published itself
+ * @param excludesOwn true when the owner does not want its own messages from any of the subscriptions
+ */
+public record RouteTarget(
+        MessageQueue queue,
+        QualityOfService qos,
+        @Nullable DeliveryOptions options,
+        Object owner,
+        @Nullable DeliveryOptions ownOptions,
+        boolean excludesOwn) {
+    /** False when the owner published the message itself and does not want to hear of it. */
+    public boolean wants(Message message) {
+        return !excludesOwn || !owner.equals(message.publisher());
+    }
+
+    /** How to deliver this message, or null for the consumer's own way. */
+    public @Nullable DeliveryOptions optionsFor(Message message) {
+        return options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.MessageQueue;
+
+/**
+ * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by identity; a client
+ * that subscribes again with other options replaces its entry.
+ */
+public final class Subscription {
+    private final TopicFilter filter;
+    private final MessageQueue queue;
+    private final DeliveryOptions options;
+    private final boolean noLocal;
+    private final Object owner;
+    private final boolean shared;
+
+    private Subscription(
+            TopicFilter filter,
+            MessageQueue queue,
+            DeliveryOptions options,
+            boolean noLocal,
+            Object owner,
+            boolean shared) {
+        this.filter = filter;
+        this.queue = queue;
+        this.options = options;
+        this.noLocal = noLocal;
+        this.owner = owner;
+        this.shared = shared;
+    }
+
+    /**
+     * A subscription of one client.
+     *
+     * @param owner the client: subscriptions of one owner that match the same topic count as one, and {@code noLocal} leaves out
+     *     messages whose publisher is the owner
+     */
+    public static Subscription exclusive(
+            TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
+        return new Subscription(filter, queue, options, noLocal, owner, false);
+    }
+
+    /**
+     * A subscription whose messages are divided among several consumers, each of which brings options of its own.
+     *
+     * @param options the highest quality of service that any consumer may want
+     */
+    public static Subscription shared(TopicFilter filter, MessageQueue queue, DeliveryOptions options) {
+        return new Subscription(filter, queue, options, false, queue, true);
+    }
+
+    public TopicFilter filter() {
+        return filter;
+    }
+
+    public MessageQueue queue() {
+        return queue;
+    }
+
+    public DeliveryOptions options() {
+        return options;
+    }
+
+    public boolean noLocal() {
+        return noLocal;
+    }
+
+    public Object owner() {
+        return owner;
+    }
+
+    public boolean isShared() {
+        return shared;
+    }
+
+    @Override
+    public String toString() {
+        return filter + " -> " + queue;
+    }
+}
