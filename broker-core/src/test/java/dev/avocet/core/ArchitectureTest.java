@@ -76,8 +76,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldLiveOnAFloor = classes()
             .should()
-            .resideInAnyPackage(
-                    FLOORS.stream().map(ArchitectureTest::packageOf).toArray(String[]::new))
+            .resideInAnyPackage(FLOORS.stream().map(ArchitectureTest::packageOf).toArray(String[]::new))
             .because("a new package of the core is entered in the table of floors")
             .allowEmptyShould(true);
 
