@@ -26,7 +26,8 @@ public final class TopicFilter {
      */
     public static TopicFilter of(String text) {
         if (text.isEmpty() || text.length() > TopicName.MAX_BYTES || text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("a topic filter is 1 to " + TopicName.MAX_BYTES + " bytes long and holds no U+0000");
+            throw new IllegalArgumentException(
+                    "a topic filter is 1 to " + TopicName.MAX_BYTES + " bytes long and holds no U+0000");
         }
         List<String> levels = split(text);
         boolean wildcard = false;

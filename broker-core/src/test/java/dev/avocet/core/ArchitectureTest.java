@@ -1,0 +1,103 @@
+package dev.avocet.core;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+
+/** The walls inside the core. A rule that bites is discussed before it is changed. */
+@AnalyzeClasses(packages = "dev.avocet", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+
+    /** Ground floor first; a package uses only packages that stand before it. */
+    private static final List<String> FLOORS = List.of(
+            "time",
+            "loop",
+            "metrics",
+            "message",
+            "config",
+            "security",
+            "policy",
+            "journal",
+            "queue",
+            "topic",
+            "transaction",
+            "session",
+            "broker",
+            "endpoint");
+
+    @ArchTest
+    static final ArchRule shouldHaveNoPackageCycles =
+            slices().matching("dev.avocet.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldNameNoProtocol = noClasses()
+            .should()
+            .haveSimpleNameContaining("Mqtt")
+            .orShould()
+            .haveSimpleNameContaining("Amqp")
+            .orShould()
+            .haveSimpleNameContaining("Jms")
+            .because("the core serves every front end alike")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldSeeNoOtherModule = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.avocet.mqtt..", "dev.avocet.jms..", "dev.avocet.ha..", "dev.avocet.server..")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.avocet.testkit..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldSeeNoProtocolCodec = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.netty.handler.codec.mqtt..", "org.apache.qpid..", "jakarta.jms..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldWriteNothingToStandardStreams =
+            NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldLogThroughSlf4j = NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule shouldLiveOnAFloor = classes()
+            .should()
+            .resideInAnyPackage(FLOORS.stream().map(ArchitectureTest::packageOf).toArray(String[]::new))
+            .because("a new package of the core is entered in the table of floors")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static void shouldUseOnlyLowerFloors(final JavaClasses core) {
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            final String[] above = FLOORS.subList(floor + 1, FLOORS.size()).stream()
+                    .map(ArchitectureTest::packageOf)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(packageOf(FLOORS.get(floor)))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .allowEmptyShould(true)
+                    .check(core);
+        }
+    }
+
+    private static String packageOf(final String floor) {
+        return "dev.avocet.core." + floor + "..";
+    }
+}
