@@ -1,0 +1,118 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one write and one
+ * flush. Larger amounts are written in between, so that the channel's water marks see them.
+ *
+ * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
+ */
+final class OutputBuffer {
+    private static final int WRITE_BYTES = 48 << 10;
+    private static final int MIN_BUFFER_BYTES = 256;
+
+    private final Channel channel;
+    private final IoLoop loop;
+    private final Runnable flush = this::flush;
+    private @Nullable ByteBuf pending;
+    private int expectedBytes = MIN_BUFFER_BYTES;
+    private boolean scheduled;
+    private int messages;
+
+    OutputBuffer(Channel channel, IoLoop loop) {
+        this.channel = channel;
+        this.loop = loop;
+    }
+
+    /** True while the client takes what it is sent. Control packets may be written all the same; messages should wait. */
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    /** Appends bytes, which are copied. */
+    void write(byte[] bytes, int from, int length) {
+        room(length).writeBytes(bytes, from, length);
+        writeIfLarge();
+    }
+
+    /** Counts a message among those sent. */
+    void countMessage() {
+        messages++;
+    }
+
+    /** Appends a packet of four bytes: an acknowledgement without properties. */
+    void writeAcknowledgement(int header, int packetId) {
+        room(4).writeInt(header << 24 | 2 << 16 | packetId);
+        writeIfLarge();
+    }
+
+    /** Appends a packet of five bytes: an acknowledgement with a reason code. */
+    void writeAcknowledgement(int header, int packetId, int reasonCode) {
+        room(5).writeInt(header << 24 | 3 << 16 | packetId).writeByte(reasonCode);
+        writeIfLarge();
+    }
+
+    /** Sends what is pending now. */
+    void flush() {
+        scheduled = false;
+        ByteBuf bytes = pending;
+        if (bytes != null) {
+            expectedBytes = nextExpectation(bytes.readableBytes());
+            send(bytes);
+        }
+    }
+
+    /** Sends what is pending and closes the connection behind it. */
+    void flushAndClose() {
+        flush();
+        channel.flush();
+        channel.close();
+    }
+
+    /** Drops what is pending; the connection is gone. */
+    void release() {
+        if (pending != null) {
+            pending.release();
+            pending = null;
+        }
+    }
+
+    private ByteBuf room(int length) {
+        ByteBuf bytes = pending;
+        if (bytes == null) {
+            bytes = pending = channel.alloc().directBuffer(Math.max(expectedBytes, length));
+            if (!scheduled) {
+                scheduled = true;
+                loop.atBatchEnd(flush);
+            }
+        }
+        return bytes;
+    }
+
+    private void writeIfLarge() {
+        ByteBuf bytes = pending;
+        if (bytes != null && bytes.readableBytes() >= WRITE_BYTES) {
+            expectedBytes = WRITE_BYTES + (WRITE_BYTES >> 2);
+            send(bytes);
+        }
+    }
+
+    private void send(ByteBuf bytes) {
+        pending = null;
+        loop.counters().add(Counter.BYTES_SENT, bytes.readableBytes());
+        loop.counters().add(Counter.MESSAGES_DELIVERED, messages);
+        messages = 0;
+        channel.writeAndFlush(bytes, channel.voidPromise());
+    }
+
+    /** Follows growth at once and shrinks slowly, so that the next batch rarely has to copy itself into a larger buffer. */
+    private int nextExpectation(int sentBytes) {
+        int fitting = Math.max(MIN_BUFFER_BYTES, Integer.highestOneBit(Math.max(1, sentBytes - 1)) << 1);
+        return fitting >= expectedBytes ? fitting : Math.max(fitting, expectedBytes - (expectedBytes >> 3));
+    }
+}
