@@ -89,8 +89,7 @@ final class SaslPrep {
         }
         boolean leftToRight = text.codePoints()
                 .anyMatch(c -> Character.getDirectionality(c) == Character.DIRECTIONALITY_LEFT_TO_RIGHT);
-        boolean framed =
-                isRightToLeft(text.codePointAt(0)) && isRightToLeft(text.codePointBefore(text.length()));
+        boolean framed = isRightToLeft(text.codePointAt(0)) && isRightToLeft(text.codePointBefore(text.length()));
         if (leftToRight || !framed) {
             throw new IllegalArgumentException("a user name or password does not mix writing directions");
         }

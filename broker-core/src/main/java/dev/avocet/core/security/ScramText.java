@@ -14,7 +14,10 @@ final class ScramText {
             throw malformed();
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(message)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(message))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw malformed();
         }

@@ -47,11 +47,15 @@ class ScramCredentialTest {
     @Test
     void shouldRefusePartsOfImpossibleSize() {
         byte[] key = new byte[32];
-        assertThatThrownBy(() -> new ScramCredential(new byte[7], 4096, key, key)).hasMessageContaining("salt");
+        assertThatThrownBy(() -> new ScramCredential(new byte[7], 4096, key, key))
+                .hasMessageContaining("salt");
         assertThatThrownBy(() -> new ScramCredential(SALT, 4095, key, key)).hasMessageContaining("4095");
-        assertThatThrownBy(() -> new ScramCredential(SALT, 10_000_001, key, key)).hasMessageContaining("iterations");
-        assertThatThrownBy(() -> new ScramCredential(SALT, 4096, new byte[31], key)).hasMessageContaining("storedKey");
-        assertThatThrownBy(() -> new ScramCredential(SALT, 4096, key, new byte[33])).hasMessageContaining("serverKey");
+        assertThatThrownBy(() -> new ScramCredential(SALT, 10_000_001, key, key))
+                .hasMessageContaining("iterations");
+        assertThatThrownBy(() -> new ScramCredential(SALT, 4096, new byte[31], key))
+                .hasMessageContaining("storedKey");
+        assertThatThrownBy(() -> new ScramCredential(SALT, 4096, key, new byte[33]))
+                .hasMessageContaining("serverKey");
     }
 
     @Test

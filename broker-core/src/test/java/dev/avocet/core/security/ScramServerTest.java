@@ -163,7 +163,8 @@ class ScramServerTest {
 
     @Test
     void shouldDecodeCommasAndEqualsSignsInNames() throws ScramFormatException {
-        assertThat(ClientFirst.parse(utf8("y,,n=a=2Cb=3Dc=3D2C,r=1")).userName()).isEqualTo("a,b=c=2C");
+        assertThat(ClientFirst.parse(utf8("y,,n=a=2Cb=3Dc=3D2C,r=1")).userName())
+                .isEqualTo("a,b=c=2C");
     }
 
     private static String challenge(ScramServer server, String clientFirst) {

@@ -4,10 +4,13 @@ package dev.avocet.server.config;
 public record AdminConfig(
         @Doc("Whether there is one.") boolean enabled,
         @Doc("The address to listen on.") String host,
+
         @Doc("The TCP port to listen on; 0 lets the operating system choose one, which is printed at start.")
-                @Range(min = 0, max = 65_535)
-                int port,
-        @Doc("Listen even though others can reach the address. Whoever reaches it sees the metrics.") boolean allowInsecure)
+        @Range(min = 0, max = 65_535)
+        int port,
+
+        @Doc("Listen even though others can reach the address. Whoever reaches it sees the metrics.")
+        boolean allowInsecure)
         implements Constrained {
     /** On. */
     public static final boolean DEFAULT_ENABLED = true;
@@ -26,6 +29,11 @@ public record AdminConfig(
     /** The same on another address. */
     public AdminConfig listeningOn(String newHost, int newPort) {
         return new AdminConfig(true, newHost, newPort, allowInsecure);
+    }
+
+    /** The same, switched off. */
+    public AdminConfig off() {
+        return new AdminConfig(false, host, port, allowInsecure);
     }
 
     /** The same with {@code allowInsecure} set. */

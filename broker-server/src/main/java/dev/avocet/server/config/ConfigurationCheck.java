@@ -44,8 +44,6 @@ final class ConfigurationCheck {
 
     static String outside(Number number, RecordComponent component) {
         Range range = component.getAnnotation(Range.class);
-        return range == null
-                ? number + " is too large"
-                : number + " is outside " + range.min() + "-" + range.max();
+        return range == null ? number + " is too large" : number + " is outside " + range.min() + "-" + range.max();
     }
 }

@@ -7,21 +7,29 @@ import java.util.List;
 
 /** One address on which clients are served. */
 public record EndpointConfig(
-        @Doc("A name for people, logs and metrics; unique among the endpoints.") String name,
-        @Doc("The address to listen on: a host name, an IPv4 or an IPv6 address. `0.0.0.0` and `::` mean every address of this"
+        @Doc("A name for people, logs and metrics; unique among the endpoints.")
+        String name,
+
+        @Doc(
+                "The address to listen on: a host name, an IPv4 or an IPv6 address. `0.0.0.0` and `::` mean every address of this"
                         + " machine.")
-                String host,
+        String host,
+
         @Doc("The TCP port to listen on; 0 lets the operating system choose one, which is printed at start.")
-                @Range(min = 0, max = 65_535)
-                int port,
+        @Range(min = 0, max = 65_535)
+        int port,
+
         @Doc("What clients may speak here. One port can serve both, because the first bytes tell them apart.")
-                List<Protocol> protocols,
+        List<Protocol> protocols,
+
         @Doc("Largest packet that a client may send here. MQTT 5 clients are told in CONNACK.")
-                @Range(min = 1_024, max = 268_435_460)
-                int maxMessageSizeBytes,
-        @Doc("Listen even though others can reach the address and there is neither a user list nor TLS, and let clients in without"
+        @Range(min = 1_024, max = 268_435_460)
+        int maxMessageSizeBytes,
+
+        @Doc(
+                "Listen even though others can reach the address and there is neither a user list nor TLS, and let clients in without"
                         + " a name.")
-                boolean allowInsecure)
+        boolean allowInsecure)
         implements Constrained {
     /** The name of the endpoint that is there when none is configured. */
     public static final String DEFAULT_NAME = "default";

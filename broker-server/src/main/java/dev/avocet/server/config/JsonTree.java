@@ -33,7 +33,8 @@ final class JsonTree {
             }
             Object value = value(parser);
             if (parser.nextToken() != null) {
-                throw notJson(source, parser.currentTokenLocation(), "there is more after the end of the configuration");
+                throw notJson(
+                        source, parser.currentTokenLocation(), "there is more after the end of the configuration");
             }
             return value;
         } catch (JsonProcessingException e) {
@@ -44,9 +45,8 @@ final class JsonTree {
     }
 
     private static ConfigurationException notJson(String source, @Nullable JsonLocation location, String message) {
-        String where = location == null
-                ? ""
-                : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
+        String where =
+                location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
         String firstLine = message.lines().findFirst().orElse("").strip();
         return new ConfigurationException(source, List.of(where + "not valid JSON: " + firstLine));
     }
@@ -58,8 +58,8 @@ final class JsonTree {
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT -> parser.getBigIntegerValue();
             case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             default -> null;
         };
     }

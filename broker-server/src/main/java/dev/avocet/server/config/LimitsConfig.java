@@ -4,32 +4,45 @@ import org.jspecify.annotations.Nullable;
 
 /** What bounds the broker's memory and protects it from clients that are too many or too slow. */
 public record LimitsConfig(
-        @Doc("Most messages that wait for one subscription.") @Range(min = 1, max = 20_000_000) int maxMessages,
-        @Doc("Most bytes of payload that wait for one subscription. Without a value, only the number of messages is bounded.")
-                @Range(min = 1_024, max = Long.MAX_VALUE)
-                @Nullable Long maxBufferedBytes,
+        @Doc("Most messages that wait for one subscription.") @Range(min = 1, max = 20_000_000)
+        int maxMessages,
+
+        @Doc(
+                "Most bytes of payload that wait for one subscription. Without a value, only the number of messages is bounded.")
+        @Range(min = 1_024, max = Long.MAX_VALUE)
+        @Nullable
+        Long maxBufferedBytes,
+
         @Doc("What happens when a subscription holds as many as it may: `RejectNewMessages`, `DiscardOldMessages` or"
-                        + " `Backpressure`.")
-                FullBehavior fullBehavior,
+                + " `Backpressure`.")
+        FullBehavior fullBehavior,
+
         @Doc("With `Backpressure`, how long a publisher waits for room before its message is refused.")
-                @Range(min = 0, max = 600_000)
-                int backpressureMaxMs,
-        @Doc("Most client connections at a time.") @Range(min = 1) int maxConnections,
+        @Range(min = 0, max = 600_000)
+        int backpressureMaxMs,
+
+        @Doc("Most client connections at a time.") @Range(min = 1)
+        int maxConnections,
+
         @Doc("Most new connections that are let in each second; the rest wait in the kernel's queue. 0 means no limit.")
-                @Range(min = 0)
-                int connectionsPerSecond,
+        @Range(min = 0)
+        int connectionsPerSecond,
+
         @Doc("Below this share of free heap, subscriptions may hold only as much as is fair, and the log warns.")
-                @Range(min = 0, max = 100)
-                int heapFreeWarnPercent,
+        @Range(min = 0, max = 100)
+        int heapFreeWarnPercent,
+
         @Doc("Below this share of free heap, new connections are refused.") @Range(min = 0, max = 100)
-                int heapFreeRefuseConnectionsPercent,
+        int heapFreeRefuseConnectionsPercent,
+
         @Doc("Below this share of free heap, publishes are refused too, so that what is here can drain.")
-                @Range(min = 0, max = 100)
-                int heapFreeRefusePublishesPercent,
+        @Range(min = 0, max = 100)
+        int heapFreeRefusePublishesPercent,
+
         @Doc("A client that leaves this many times its window of messages waiting without acknowledging a single one is"
-                        + " disconnected. 0 means never.")
-                @Range(min = 0, max = 1_000_000)
-                int neverAcknowledgingMultiple)
+                + " disconnected. 0 means never.")
+        @Range(min = 0, max = 1_000_000)
+        int neverAcknowledgingMultiple)
         implements Constrained {
     /** A few seconds of a busy topic, and about 2 MB for a client that has stopped reading. */
     public static final int DEFAULT_MAX_MESSAGES = 5_000;
@@ -76,7 +89,8 @@ public record LimitsConfig(
         }
         if (heapFreeRefusePublishesPercent > heapFreeRefuseConnectionsPercent) {
             problems.at("heapFreeRefusePublishesPercent")
-                    .add(heapFreeRefusePublishesPercent + " must not be above heapFreeRefuseConnectionsPercent, which is "
+                    .add(heapFreeRefusePublishesPercent
+                            + " must not be above heapFreeRefuseConnectionsPercent, which is "
                             + heapFreeRefuseConnectionsPercent);
         }
     }

@@ -4,47 +4,78 @@ import org.jspecify.annotations.Nullable;
 
 /** What the broker grants to and expects from MQTT clients. */
 public record MqttConfig(
-        @Doc("Most levels that a topic name or filter may have.") @Range(min = 1, max = 65_535) int maxTopicLevels,
-        @Doc("Longest client identifier, in bytes of UTF-8.") @Range(min = 23, max = 65_535) int maxClientIdBytes,
-        @Doc("How many QoS 1 and 2 messages a client may have on the way to the broker unacknowledged (Receive Maximum in CONNACK).")
-                @Range(min = 1, max = 65_535)
-                int serverReceiveMaximum,
-        @Doc("How many QoS 1 and 2 messages the broker has on the way to a client that names no Receive Maximum itself.")
-                @Range(min = 1, max = 65_535)
-                int outboundWindow,
-        @Doc("How many topic aliases a client may use towards the broker (Topic Alias Maximum in CONNACK); 0 forbids them.")
-                @Range(min = 0, max = 65_535)
-                int topicAliasMaximumIn,
+        @Doc("Most levels that a topic name or filter may have.") @Range(min = 1, max = 65_535)
+        int maxTopicLevels,
+
+        @Doc("Longest client identifier, in bytes of UTF-8.") @Range(min = 23, max = 65_535)
+        int maxClientIdBytes,
+
+        @Doc(
+                "How many QoS 1 and 2 messages a client may have on the way to the broker unacknowledged (Receive Maximum in CONNACK).")
+        @Range(min = 1, max = 65_535)
+        int serverReceiveMaximum,
+
+        @Doc(
+                "How many QoS 1 and 2 messages the broker has on the way to a client that names no Receive Maximum itself.")
+        @Range(min = 1, max = 65_535)
+        int outboundWindow,
+
+        @Doc(
+                "How many topic aliases a client may use towards the broker (Topic Alias Maximum in CONNACK); 0 forbids them.")
+        @Range(min = 0, max = 65_535)
+        int topicAliasMaximumIn,
+
         @Doc("How many topic aliases the broker uses towards a client at most; the client's own maximum counts too.")
-                @Range(min = 0, max = 65_535)
-                int topicAliasMaximumOut,
-        @Doc("Longest keep alive that a client may ask for; an MQTT 5 client that asks for more, or for none, is told this one"
+        @Range(min = 0, max = 65_535)
+        int topicAliasMaximumOut,
+
+        @Doc(
+                "Longest keep alive that a client may ask for; an MQTT 5 client that asks for more, or for none, is told this one"
                         + " instead. 0 means that any is fine.")
-                @Range(min = 0, max = 65_535)
-                int serverKeepAliveMaxSeconds,
-        @Doc("How long a new connection may take until its CONNECT packet has arrived.") @Range(min = 100, max = 600_000)
-                int connectTimeoutMs,
+        @Range(min = 0, max = 65_535)
+        int serverKeepAliveMaxSeconds,
+
+        @Doc("How long a new connection may take until its CONNECT packet has arrived.")
+        @Range(min = 100, max = 600_000)
+        int connectTimeoutMs,
+
         @Doc("Largest CONNECT packet. It bounds what somebody can make the broker hold before saying who he is.")
-                @Range(min = 64, max = 268_435_460)
-                int firstPacketMaxBytes,
-        @Doc("Most subscriptions that one session may have.") @Range(min = 1) int maxSubscriptionsPerClient,
-        @Doc("Longest time for which a session is kept after its client has gone; clients that ask for more get this. Without a"
+        @Range(min = 64, max = 268_435_460)
+        int firstPacketMaxBytes,
+
+        @Doc("Most subscriptions that one session may have.") @Range(min = 1)
+        int maxSubscriptionsPerClient,
+
+        @Doc(
+                "Longest time for which a session is kept after its client has gone; clients that ask for more get this. Without a"
                         + " value, as long as the client asks for.")
-                @Range(min = 0, max = 4_294_967_295L)
-                @Nullable Long sessionExpiryMaxSeconds,
+        @Range(min = 0, max = 4_294_967_295L)
+        @Nullable
+        Long sessionExpiryMaxSeconds,
+
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
-                OverlappingDelivery deliverOverlapping,
+        OverlappingDelivery deliverOverlapping,
+
         @Doc("Most retained messages in the broker; a publish that would add one more is refused.") @Range(min = 0)
-                int retainedMaxCount,
-        @Doc("Whether a client may leave its identifier to the broker.") boolean allowZeroLengthClientId,
-        @Doc("What MQTT 5 clients that ask for Response Information are told to begin their response topics with. Without a value,"
+        int retainedMaxCount,
+
+        @Doc("Whether a client may leave its identifier to the broker.")
+        boolean allowZeroLengthClientId,
+
+        @Doc(
+                "What MQTT 5 clients that ask for Response Information are told to begin their response topics with. Without a value,"
                         + " they are told nothing.")
-                @Nullable String responseInformationPrefix,
-        @Doc("Another server to which every client is sent with CONNACK, for a broker that is being moved. Without a value, clients"
+        @Nullable
+        String responseInformationPrefix,
+
+        @Doc(
+                "Another server to which every client is sent with CONNACK, for a broker that is being moved. Without a value, clients"
                         + " are served.")
-                @Nullable String serverReference,
+        @Nullable
+        String serverReference,
+
         @Doc("Whether clients are told to use that other server from now on (0x9D) or only this time (0x9C).")
-                boolean redirectPermanently)
+        boolean redirectPermanently)
         implements Constrained {
     /** Deeper than any tree that people can keep in mind, and a bound for the work of matching one. */
     public static final int DEFAULT_MAX_TOPIC_LEVELS = 32;

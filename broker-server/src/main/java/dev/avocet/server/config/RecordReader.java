@@ -113,7 +113,8 @@ final class RecordReader {
         if (type.isEnum() && json instanceof String name) {
             return readEnum(type, fallback, name, problems);
         }
-        if (type == boolean.class && json instanceof Boolean || type == String.class && json instanceof String) {
+        boolean fits = type == boolean.class ? json instanceof Boolean : json instanceof String && !type.isEnum();
+        if (fits) {
             return json;
         }
         problems.add((type == boolean.class ? "must be true or false, not " : "must be text in quotes, not ")
@@ -121,8 +122,7 @@ final class RecordReader {
         return fallback;
     }
 
-    private static @Nullable Object readEnum(
-            Class<?> type, @Nullable Object fallback, String name, Problems problems) {
+    private static @Nullable Object readEnum(Class<?> type, @Nullable Object fallback, String name, Problems problems) {
         List<String> names =
                 Arrays.stream(type.getEnumConstants()).map(Object::toString).toList();
         int index = names.indexOf(name);

@@ -10,10 +10,13 @@ import java.util.Set;
 
 /** Who may connect. */
 public record SecurityConfig(
-        @Doc("The users and their password verifiers, as `broker hash-password NAME` prints them.") List<UserConfig> users,
-        @Doc("Where clients may connect without a name: `onLoopback` (also on endpoints with `allowInsecure`), `always` or"
+        @Doc("The users and their password verifiers, as `broker hash-password NAME` prints them.")
+        List<UserConfig> users,
+
+        @Doc(
+                "Where clients may connect without a name: `onLoopback` (also on endpoints with `allowInsecure`), `always` or"
                         + " `never`.")
-                AnonymousAccess allowAnonymous)
+        AnonymousAccess allowAnonymous)
         implements Constrained {
     /** Nobody. */
     public static final List<UserConfig> DEFAULT_USERS = List.of();

@@ -7,20 +7,37 @@ import java.util.Set;
 /** The whole configuration of one broker. */
 public record ServerConfig(
         @Doc("A name for this broker in logs and metrics.") String serverName,
-        @Doc("Where the broker keeps its files; a relative path begins at the folder of the distribution. `--data` overrides it.")
-                String dataDirectory,
-        @Doc("Where messages and sessions are kept: `memory` is the only one in this release, and nothing survives a restart."
+
+        @Doc(
+                "Where the broker keeps its files; a relative path begins at the folder of the distribution. `--data` overrides it.")
+        String dataDirectory,
+
+        @Doc(
+                "Where messages and sessions are kept: `memory` is the only one in this release, and nothing survives a restart."
                         + " `--store` overrides it.")
-                StoreMode store,
-        @Doc("How many threads serve connections; 0 means one per processor.") @Range(min = 0, max = 1_024) int ioThreads,
-        @Doc("How the broker talks to the kernel about sockets: `auto` (epoll where possible), `epoll`, `nio` or `io_uring`.")
-                Transport transport,
-        @Doc("The addresses on which clients are served. A list in the file replaces the default one; `--endpoint` replaces both.")
-                List<EndpointConfig> endpoints,
-        @Doc("What the broker grants to and expects from MQTT clients.") MqttConfig mqtt,
-        @Doc("What bounds memory and protects the broker from clients that are too many or too slow.") LimitsConfig limits,
+        StoreMode store,
+
+        @Doc("How many threads serve connections; 0 means one per processor.") @Range(min = 0, max = 1_024)
+        int ioThreads,
+
+        @Doc(
+                "How the broker talks to the kernel about sockets: `auto` (epoll where possible), `epoll`, `nio` or `io_uring`.")
+        Transport transport,
+
+        @Doc(
+                "The addresses on which clients are served. A list in the file replaces the default one; `--endpoint` replaces both.")
+        List<EndpointConfig> endpoints,
+
+        @Doc("What the broker grants to and expects from MQTT clients.")
+        MqttConfig mqtt,
+
+        @Doc("What bounds memory and protects the broker from clients that are too many or too slow.")
+        LimitsConfig limits,
+
         @Doc("Who may connect.") SecurityConfig security,
-        @Doc("The HTTP end point for health checks and metrics.") AdminConfig admin)
+
+        @Doc("The HTTP end point for health checks and metrics.")
+        AdminConfig admin)
         implements Constrained {
     /** As the product. */
     public static final String DEFAULT_SERVER_NAME = "avocet";
@@ -61,6 +78,31 @@ public record ServerConfig(
                 DEFAULT_LIMITS,
                 DEFAULT_SECURITY,
                 DEFAULT_ADMIN);
+    }
+
+    /** The same with other endpoints. */
+    public ServerConfig withEndpoints(List<EndpointConfig> other) {
+        return new ServerConfig(
+                serverName, dataDirectory, store, ioThreads, transport, other, mqtt, limits, security, admin);
+    }
+
+    /** The same with another store. */
+    public ServerConfig withStore(StoreMode other) {
+        return new ServerConfig(
+                serverName, dataDirectory, other, ioThreads, transport, endpoints, mqtt, limits, security, admin);
+    }
+
+    /** The same with other administration. */
+    public ServerConfig withAdmin(AdminConfig other) {
+        return new ServerConfig(
+                serverName, dataDirectory, store, ioThreads, transport, endpoints, mqtt, limits, security, other);
+    }
+
+    /** The same with {@code allowInsecure} set everywhere. */
+    public ServerConfig insecure() {
+        List<EndpointConfig> open =
+                endpoints.stream().map(EndpointConfig::insecure).toList();
+        return withEndpoints(open).withAdmin(admin.insecure());
     }
 
     @Override

@@ -6,12 +6,19 @@ import java.util.Base64;
 /** One user with the SCRAM-SHA-256 verifier of the password; {@code broker hash-password NAME} prints one. */
 public record UserConfig(
         @Doc("The user name; unique.") String name,
-        @Doc("The verifier's salt, in Base64; 8 bytes or more.") String salt,
+
+        @Doc("The verifier's salt, in Base64; 8 bytes or more.")
+        String salt,
+
         @Doc("How often the hash is applied.")
-                @Range(min = ScramCredential.MIN_ITERATIONS, max = ScramCredential.MAX_ITERATIONS)
-                int iterations,
-        @Doc("The verifier's stored key, in Base64; 32 bytes.") String storedKey,
-        @Doc("The verifier's server key, in Base64; 32 bytes.") String serverKey)
+        @Range(min = ScramCredential.MIN_ITERATIONS, max = ScramCredential.MAX_ITERATIONS)
+        int iterations,
+
+        @Doc("The verifier's stored key, in Base64; 32 bytes.")
+        String storedKey,
+
+        @Doc("The verifier's server key, in Base64; 32 bytes.")
+        String serverKey)
         implements Constrained {
     /** There is no default user; a user without these options is refused. */
     public static final String DEFAULT_NAME = "";
@@ -57,7 +64,8 @@ public record UserConfig(
         try {
             credential();
         } catch (IllegalArgumentException e) {
-            problems.add("is no SCRAM-SHA-256 verifier (" + e.getMessage() + "); make one with 'broker hash-password NAME'");
+            problems.add(
+                    "is no SCRAM-SHA-256 verifier (" + e.getMessage() + "); make one with 'broker hash-password NAME'");
         }
     }
 
