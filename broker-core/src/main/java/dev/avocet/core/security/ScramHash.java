@@ -1,0 +1,67 @@
+package dev.avocet.core.security;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The four functions of RFC 5802 section 2.2, with SHA-256 as the hash (RFC 7677). */
+final class ScramHash {
+    /** Length of a SHA-256 hash. */
+    static final int KEY_BYTES = 32;
+
+    private static final String HMAC = "HmacSHA256";
+
+    private ScramHash() {}
+
+    /** Hi(password, salt, i); the password has been through SASLprep and is not empty. */
+    static byte[] saltedPassword(String password, byte[] salt, int iterations) {
+        if (password.isEmpty()) {
+            throw new IllegalArgumentException("a password is not empty");
+        }
+        PBEKeySpec spec = new PBEKeySpec(password.toCharArray(), salt, iterations, KEY_BYTES * Byte.SIZE);
+        try {
+            return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(spec)
+                    .getEncoded();
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        } finally {
+            spec.clearPassword();
+        }
+    }
+
+    static byte[] hmac(byte[] key, String message) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(message.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        }
+    }
+
+    static byte[] sha256(byte[] input) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(input);
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        }
+    }
+
+    /** Both arrays have the same length. */
+    static byte[] xor(byte[] left, byte[] right) {
+        byte[] result = left.clone();
+        for (int i = 0; i < result.length; i++) {
+            result[i] ^= right[i];
+        }
+        return result;
+    }
+
+    private static IllegalStateException missing(GeneralSecurityException cause) {
+        return new IllegalStateException("this Java runtime lacks SHA-256, which every Java 17 runtime has", cause);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.avocet.server;
+
+import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.Protocol;
+import dev.avocet.server.config.StoreMode;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the process prints on standard output while it starts and stops. Scripts wait for the line that begins with "ready". */
+final class Announcement {
+    private final PrintWriter out;
+
+    Announcement(PrintWriter out) {
+        this.out = out;
+    }
+
+    void starting(Path data) {
+        say("Avocet " + Version.text() + ", Java " + Runtime.version() + ", process "
+                + ProcessHandle.current().pid() + ", data directory " + data);
+    }
+
+    void listening(List<EndpointConfig> configured, List<InetSocketAddress> addresses) {
+        for (int i = 0; i < addresses.size(); i++) {
+            EndpointConfig endpoint = configured.get(i);
+            String protocols =
+                    endpoint.protocols().stream().map(Protocol::toString).collect(Collectors.joining(" and "));
+            say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols + ", endpoint '"
+                    + endpoint.name() + "'");
+        }
+    }
+
+    void administering(String host, int port) {
+        say("listening on " + HostAndPort.show(host, port) + " for http, /health and /metrics");
+    }
+
+    void ready(StoreMode store, long elapsedMs) {
+        String kept =
+                store == StoreMode.MEMORY ? "; store 'memory': nothing survives a restart" : "; store '" + store + "'";
+        say("ready after " + elapsedMs + " ms" + kept);
+    }
+
+    void stopping() {
+        say("stopping: no new connections, clients are being disconnected");
+    }
+
+    void stopped() {
+        say("stopped");
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

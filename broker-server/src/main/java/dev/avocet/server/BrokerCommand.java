@@ -1,0 +1,137 @@
+package dev.avocet.server;
+
+import dev.avocet.server.broker.BrokerStarter;
+import dev.avocet.server.config.ConfigurationException;
+import dev.avocet.server.config.ConfigurationFile;
+import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.config.StoreMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/broker}: starts the broker and serves until the process is told to stop. */
+@Command(
+        name = "broker",
+        description = "Runs the Avocet message broker until it gets SIGTERM or SIGINT.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        subcommands = HashPasswordCommand.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped as asked, also by SIGTERM or SIGINT",
+            "1:a mistake in the broker; the log says more",
+            "2:the command line or the configuration cannot be used",
+            "3:an address cannot be bound, or the JVM ran out of memory",
+            "4:another broker uses the data directory"
+        })
+final class BrokerCommand implements Callable<Integer> {
+    private final BrokerStarter starter;
+    private final Path home;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "where the broker keeps its files (default: dataDirectory of the configuration, which is"
+                    + " 'data' beside 'bin')")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "the configuration (default: 'conf/broker.json' beside 'bin', where it exists)")
+    private @Nullable Path configFile;
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "HOST:PORT",
+            converter = HostAndPort.Converter.class,
+            description = "listen here for MQTT and WebSocket instead of on the configured endpoints; may be repeated;"
+                    + " port 0 takes a free one")
+    private List<HostAndPort> endpoints = List.of();
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT|off",
+            converter = AdminAddress.Converter.class,
+            description = "listen here for health and metrics over HTTP, or not at all")
+    private @Nullable AdminAddress admin;
+
+    @Option(
+            names = "--gc",
+            paramLabel = "PROFILE",
+            description = "the garbage collector, chosen by the launcher: ${COMPLETION-CANDIDATES}")
+    @SuppressWarnings(
+            "UnusedVariable") // here for --help and to refuse a wrong name; the launcher has chosen the collector
+    private @Nullable GcProfile gc;
+
+    @Option(
+            names = "--store",
+            paramLabel = "MODE",
+            description = "where messages are kept: ${COMPLETION-CANDIDATES}; this release has memory only")
+    private @Nullable StoreMode store;
+
+    @Option(
+            names = "--allow-insecure",
+            description = "listen even where others can reach the broker without a password")
+    private boolean allowInsecure;
+
+    BrokerCommand(BrokerStarter starter, Path home) {
+        this.starter = starter;
+        this.home = home;
+    }
+
+    @Override
+    public Integer call() throws ConfigurationException, StartException, InterruptedException {
+        Announcement announcement =
+                new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
+        ServerConfig config = configuration();
+        Server server = Server.start(config, dataDirectory(config), starter, announcement);
+        StopOnSignal.install(server, announcement);
+        StopOnSignal.await();
+        return ExitCode.STOPPED;
+    }
+
+    /** The file, or the defaults when there is none, with the command line's changes; checked as a whole. */
+    ServerConfig configuration() throws ConfigurationException {
+        if (configFile != null) {
+            return ConfigurationFile.read(configFile, this::withOptions);
+        }
+        Path usual = home.resolve("conf").resolve("broker.json");
+        return Files.exists(usual)
+                ? ConfigurationFile.read(usual, this::withOptions)
+                : ConfigurationFile.defaults(this::withOptions);
+    }
+
+    private ServerConfig withOptions(ServerConfig config) {
+        ServerConfig changed = config;
+        if (store != null) {
+            changed = changed.withStore(store);
+        }
+        if (!endpoints.isEmpty()) {
+            changed = changed.withEndpoints(
+                    endpoints.stream().map(HostAndPort::endpoint).toList());
+        }
+        if (admin != null) {
+            changed = changed.withAdmin(admin.appliedTo(changed.admin()));
+        }
+        return allowInsecure ? changed.insecure() : changed;
+    }
+
+    /** The option is relative to where the command runs, the configuration to where the broker is installed. */
+    Path dataDirectory(ServerConfig config) {
+        Path path = data != null ? data : home.resolve(config.dataDirectory());
+        return path.toAbsolutePath().normalize();
+    }
+}

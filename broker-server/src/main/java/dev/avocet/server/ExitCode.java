@@ -1,0 +1,17 @@
+package dev.avocet.server;
+
+/** What the process ends with; scripts and service managers rely on these numbers. */
+final class ExitCode {
+    /** Stopped as asked, also by SIGTERM and SIGINT. */
+    static final int STOPPED = 0;
+    /** A mistake in the broker. */
+    static final int INTERNAL = 1;
+    /** The command line or the configuration cannot be used; starting again will not help. */
+    static final int USAGE = 2;
+    /** An address cannot be bound. The JVM also ends with 3 when it runs out of memory, and says so. */
+    static final int CANNOT_LISTEN = 3;
+    /** Another broker uses the data directory. */
+    static final int DATA_LOCKED = 4;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,121 @@
+package dev.avocet.server.admin;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves {@code /health} and {@code /metrics} until it is closed. Its methods may be called from any thread. */
+public final class AdminServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+    private static final int MAX_THREADS = 8;
+    private static final int MIN_THREADS = 2;
+    private static final String JSON = "application/json";
+
+    /** Nothing here is a page: no browser may show, frame, sniff or keep it. */
+    private static final Map<String, String> HEADERS = Map.of(
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+            "Referrer-Policy", "no-referrer",
+            "Cache-Control", "no-store");
+
+    private final Metrics metrics = new Metrics();
+    private final Supplier<Health> health;
+    private final Javalin http;
+
+    private AdminServer(InetSocketAddress address, Supplier<Health> health) {
+        this.health = health;
+        this.http = Javalin.create(config -> configure(config, address.getHostString()));
+        http.before(context -> HEADERS.forEach(context::header));
+        http.get("/health", this::answerHealth);
+        http.get(
+                "/metrics", context -> context.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape()));
+        http.error(404, context -> answerError(context, "there is nothing at this path; try /health or /metrics"));
+        http.error(405, context -> answerError(context, "this path takes GET only"));
+        http.exception(Exception.class, AdminServer::answerFailure);
+    }
+
+    /**
+     * Listens on the address and returns.
+     *
+     * @throws IOException when the address cannot be bound
+     */
+    public static AdminServer start(InetSocketAddress address, Supplier<Health> health) throws IOException {
+        AdminServer server = new AdminServer(address, health);
+        try {
+            server.http.start(address.getPort());
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw asIoException(e);
+        }
+    }
+
+    /** The port it listens on, also when the configured one was 0. */
+    public int port() {
+        return http.port();
+    }
+
+    /** Adds metrics. */
+    public void bind(MeterBinder meters) {
+        metrics.bind(meters);
+    }
+
+    @Override
+    public void close() {
+        http.stop();
+        metrics.close();
+    }
+
+    private static void configure(JavalinConfig config, String host) {
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
+        threads.setName("admin");
+        threads.setDaemon(true);
+        config.showJavalinBanner = false;
+        config.startupWatcherEnabled = false;
+        config.jetty.defaultHost = host;
+        config.jetty.threadPool = threads;
+        config.jetty.modifyHttpConfiguration(settings -> settings.setSendServerVersion(false));
+        config.jetty.modifyServer(server -> {
+            ErrorHandler quiet = new ErrorHandler();
+            quiet.setShowStacks(false);
+            server.setErrorHandler(quiet);
+        });
+    }
+
+    private void answerHealth(Context context) {
+        Health now = health.get();
+        context.status(now.status().httpStatus()).contentType(JSON).result(Json.of(now));
+    }
+
+    private static void answerError(Context context, String message) {
+        context.contentType(JSON).result(Json.error(message));
+    }
+
+    private static void answerFailure(Exception failure, Context context) {
+        LOG.error("request {} {} failed", context.method(), context.path(), failure);
+        context.status(500);
+        answerError(context, "internal error; the log says more");
+    }
+
+    private static IOException asIoException(RuntimeException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException e) {
+                return e;
+            }
+        }
+        BindException unknown = new BindException(failure.getMessage());
+        unknown.initCause(failure);
+        return unknown;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.avocet.server.admin;
+
+import java.util.List;
+
+/**
+ * What {@code /health} tells.
+ *
+ * @param status how the broker is
+ * @param version of the broker
+ * @param uptimeMs since the process began
+ * @param endpoints where clients are served, {@code host:port}
+ */
+public record Health(Status status, String version, long uptimeMs, List<String> endpoints) {
+    /** Copies the endpoints. */
+    public Health {
+        endpoints = List.copyOf(endpoints);
+    }
+
+    /** How the broker is. */
+    public enum Status {
+        /** Endpoints are being opened. Answered with HTTP status 503. */
+        STARTING("starting", 503),
+        /** Clients are served. Answered with HTTP status 200. */
+        RUNNING("running", 200),
+        /** Clients are being disconnected. Answered with HTTP status 503. */
+        STOPPING("stopping", 503);
+
+        private final String jsonName;
+        private final int httpStatus;
+
+        Status(String jsonName, int httpStatus) {
+            this.jsonName = jsonName;
+            this.httpStatus = httpStatus;
+        }
+
+        int httpStatus() {
+            return httpStatus;
+        }
+
+        @Override
+        public String toString() {
+            return jsonName;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.avocet.server.config;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** One address on which clients are served. */
+public record EndpointConfig(
+        @Doc("A name for people, logs and metrics; unique among the endpoints.")
+        String name,
+
+        @Doc(
+                "The address to listen on: a host name, an IPv4 or an IPv6 address. `0.0.0.0` and `::` mean every address of this"
+                        + " machine.")
+        String host,
+
+        @Doc("The TCP port to listen on; 0 lets the operating system choose one, which is printed at start.")
+        @Range(min = 0, max = 65_535)
+        int port,
+
+        @Doc("What clients may speak here. One port can serve both, because the first bytes tell them apart.")
+        List<Protocol> protocols,
+
+        @Doc("Largest packet that a client may send here. MQTT 5 clients are told in CONNACK.")
+        @Range(min = 1_024, max = 268_435_460)
+        int maxMessageSizeBytes,
+
+        @Doc(
+                "Listen even though others can reach the address and there is neither a user list nor TLS, and let clients in without"
+                        + " a name.")
+        boolean allowInsecure)
+        implements Constrained {
+    /** The name of the endpoint that is there when none is configured. */
+    public static final String DEFAULT_NAME = "default";
+    /** Loopback, so that nobody else can reach a broker that has just been unpacked. */
+    public static final String DEFAULT_HOST = "127.0.0.1";
+    /** The port registered for MQTT without TLS. */
+    public static final int DEFAULT_PORT = 1883;
+    /** Both, on one port. */
+    public static final List<Protocol> DEFAULT_PROTOCOLS = List.of(Protocol.MQTT, Protocol.WEBSOCKET);
+    /** 1 MiB. */
+    public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
+    /** Safe unless asked otherwise. */
+    public static final boolean DEFAULT_ALLOW_INSECURE = false;
+
+    /** Copies the protocols. */
+    public EndpointConfig {
+        protocols = List.copyOf(protocols);
+    }
+
+    /** The endpoint that is there when none is configured. */
+    public static EndpointConfig defaults() {
+        return new EndpointConfig(
+                DEFAULT_NAME,
+                DEFAULT_HOST,
+                DEFAULT_PORT,
+                DEFAULT_PROTOCOLS,
+                DEFAULT_MAX_MESSAGE_SIZE_BYTES,
+                DEFAULT_ALLOW_INSECURE);
+    }
+
+    /** The same endpoint under another name and address. */
+    public EndpointConfig listeningOn(String newName, String newHost, int newPort) {
+        return new EndpointConfig(newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure);
+    }
+
+    /** The same endpoint with {@code allowInsecure} set. */
+    public EndpointConfig insecure() {
+        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true);
+    }
+
+    /** The address to bind; resolves the host, so it may block on a name service. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /** True when only this machine can reach the endpoint; resolves the host. */
+    public boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** True for a host that exists and is not loopback. */
+    static boolean isExposed(String host) {
+        try {
+            return !InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    static void checkHost(String host, Problems problems) {
+        try {
+            InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            problems.at("host").add("'" + host + "' is no address of this machine, and no name server knows it");
+        }
+    }
+
+    @Override
+    public void check(Problems problems) {
+        checkHost(host, problems);
+        if (name.isBlank()) {
+            problems.at("name").add("must not be empty");
+        }
+        if (protocols.isEmpty()) {
+            problems.at("protocols").add("must name at least one of mqtt, websocket");
+        }
+    }
+}

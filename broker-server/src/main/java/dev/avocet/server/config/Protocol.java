@@ -1,0 +1,20 @@
+package dev.avocet.server.config;
+
+/** What an endpoint speaks. */
+public enum Protocol {
+    /** MQTT straight over TCP. */
+    MQTT("mqtt"),
+    /** MQTT in WebSocket binary frames. */
+    WEBSOCKET("websocket");
+
+    private final String jsonName;
+
+    Protocol(String jsonName) {
+        this.jsonName = jsonName;
+    }
+
+    @Override
+    public String toString() {
+        return jsonName;
+    }
+}

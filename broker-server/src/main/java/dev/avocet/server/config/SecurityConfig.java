@@ -1,0 +1,62 @@
+package dev.avocet.server.config;
+
+import dev.avocet.core.security.InMemoryUsers;
+import dev.avocet.core.security.ScramCredential;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Who may connect. */
+public record SecurityConfig(
+        @Doc("The users and their password verifiers, as `broker hash-password NAME` prints them.")
+        List<UserConfig> users,
+
+        @Doc(
+                "Where clients may connect without a name: `onLoopback` (also on endpoints with `allowInsecure`), `always` or"
+                        + " `never`.")
+        AnonymousAccess allowAnonymous)
+        implements Constrained {
+    /** Nobody. */
+    public static final List<UserConfig> DEFAULT_USERS = List.of();
+    /** Useful in a minute and still safe. */
+    public static final AnonymousAccess DEFAULT_ALLOW_ANONYMOUS = AnonymousAccess.ON_LOOPBACK;
+
+    /** Copies the users. */
+    public SecurityConfig {
+        users = List.copyOf(users);
+    }
+
+    /** What applies where nothing is configured. */
+    public static SecurityConfig defaults() {
+        return new SecurityConfig(DEFAULT_USERS, DEFAULT_ALLOW_ANONYMOUS);
+    }
+
+    /** The users as the broker asks for them; only after the configuration was found valid. */
+    public InMemoryUsers userStore() {
+        Map<String, ScramCredential> credentials = new LinkedHashMap<>();
+        users.forEach(user -> credentials.put(user.name(), user.credential()));
+        return new InMemoryUsers(credentials);
+    }
+
+    /** Whether clients may connect to that endpoint without a name. */
+    public boolean allowsAnonymous(EndpointConfig endpoint) {
+        return switch (allowAnonymous) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case ON_LOOPBACK -> endpoint.allowInsecure() || endpoint.isLoopback();
+        };
+    }
+
+    @Override
+    public void check(Problems problems) {
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < users.size(); i++) {
+            String name = users.get(i).name();
+            if (!names.add(name)) {
+                problems.at("users").at(i).at("name").add("'" + name + "' is there twice");
+            }
+        }
+    }
+}
