@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionExpiryMaxSeconds longest session expiry interval; {@code 0xFFFFFFFF} for no limit
  * @param legacySessionExpirySeconds how long a session of MQTT 3 with clean session 0 is kept; {@code 0xFFFFFFFF} for ever
  * @param maxSubscriptions subscriptions of one session
- * @param maxUnfinishedBytes bytes that may wait undecoded behind a CONNECT packet while the client is being authenticated
+ * @param maxConnectBytes the largest CONNECT packet, in bytes: nothing is known of its sender yet
  * @param stallTimeoutMs how long a client may leave its connection unreadable before it is closed, in milliseconds
  * @param responseInformationPrefix what the response information of MQTT 5 begins with; the client identifier follows
  * @param redirect where clients are sent instead of being served, or null to serve them
@@ -29,7 +29,7 @@ public record MqttOptions(
         long sessionExpiryMaxSeconds,
         long legacySessionExpirySeconds,
         int maxSubscriptions,
-        int maxUnfinishedBytes,
+        int maxConnectBytes,
         int stallTimeoutMs,
         String responseInformationPrefix,
         @Nullable Redirect redirect) {
@@ -37,7 +37,7 @@ public record MqttOptions(
 
     /** The reference product's windows and limits. */
     public static final MqttOptions DEFAULT = new MqttOptions(
-            1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 1 << 20, 60_000, "response/", null);
+            1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 64 << 10, 60_000, "response/", null);
 
     public MqttOptions withReceiveMaximum(int value) {
         return new MqttOptions(
@@ -50,7 +50,7 @@ public record MqttOptions(
                 sessionExpiryMaxSeconds,
                 legacySessionExpirySeconds,
                 maxSubscriptions,
-                maxUnfinishedBytes,
+                maxConnectBytes,
                 stallTimeoutMs,
                 responseInformationPrefix,
                 redirect);

@@ -3,59 +3,102 @@ package dev.avocet.mqtt.connection;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The bytes of a connection that are not decoded yet, as a plain array. A read is copied into the loop's scratch array behind what
- * was left from the read before; only a packet that is not complete, or input that has to wait, is kept by the connection itself.
+ * The bytes of a connection that are not decoded yet, as a plain array. A read is copied into the loop's scratch array and decoded
+ * there; only a packet that is not complete, or input that has to wait, is kept by the connection itself. What is kept grows with
+ * the bytes that have come, never with the length that a packet claims.
  */
 final class InputBuffer {
     private static final byte[] EMPTY = {};
+    private static final int SCRATCH_BYTES_MAX = 512 << 10;
 
+    private byte[] array = EMPTY;
+    private int length;
     private byte[] kept = EMPTY;
     private int keptLength;
+    private int neededLength;
 
-    /** Bytes that wait for more. */
+    /** Takes a read and releases it; false when the packet that was kept is still not complete. */
+    boolean add(ByteBuf read, Scratch scratch) {
+        int readLength = read.readableBytes();
+        int total = keptLength + readLength;
+        if (total < neededLength || total > SCRATCH_BYTES_MAX) {
+            reserveKept(total);
+            read.readBytes(kept, keptLength, readLength);
+            keptLength = total;
+            array = kept;
+        } else {
+            array = scratch.array(total);
+            System.arraycopy(kept, 0, array, 0, keptLength);
+            read.readBytes(array, keptLength, readLength);
+        }
+        length = total;
+        read.release();
+        return total >= neededLength;
+    }
+
+    /** Takes a read and releases it, while nothing may be decoded. */
+    void hold(ByteBuf read) {
+        int readLength = read.readableBytes();
+        reserveKept(keptLength + readLength);
+        read.readBytes(kept, keptLength, readLength);
+        keptLength += readLength;
+        read.release();
+    }
+
+    /** Makes what is kept the thing to decode, once the connection may go on. */
+    void reopen() {
+        array = kept;
+        length = keptLength;
+    }
+
+    /** Where to decode from; valid until the next {@link #add}. */
+    byte[] array() {
+        return array;
+    }
+
+    /** How many bytes of the array count. */
+    int length() {
+        return length;
+    }
+
+    /**
+     * Keeps the rest from a position on.
+     *
+     * @param missingBytes how many more bytes must come before decoding is worth while
+     */
+    void keepFrom(int from, int missingBytes) {
+        int rest = length - from;
+        if (rest == 0) {
+            kept = EMPTY;
+        } else if (array != kept || from != 0) {
+            byte[] fresh = new byte[rest];
+            System.arraycopy(array, from, fresh, 0, rest);
+            kept = fresh;
+        }
+        keptLength = rest;
+        neededLength = rest + missingBytes;
+        array = EMPTY;
+        length = 0;
+    }
+
+    /** Bytes that are kept. */
     int keptLength() {
         return keptLength;
     }
 
-    /**
-     * Joins what was kept with a read, which is released. Returns the array to decode from position 0; its length is
-     * {@code keptLength() + readable bytes}, to be asked before.
-     */
-    byte[] join(ByteBuf read, Scratch scratch) {
-        int readLength = read.readableBytes();
-        byte[] joined = scratch.array(keptLength + readLength);
-        System.arraycopy(kept, 0, joined, 0, keptLength);
-        read.readBytes(joined, keptLength, readLength);
-        read.release();
-        return joined;
-    }
-
-    /** Keeps the undecoded rest. The array may be the scratch array or the one that was kept before. */
-    void keep(byte[] array, int from, int to, int expectedBytes) {
-        int length = to - from;
-        if (length == 0) {
-            kept = EMPTY;
-            keptLength = 0;
-            return;
-        }
-        if (array == kept && from == 0) {
-            return;
-        }
-        byte[] rest = kept.length >= length && kept != array && kept.length <= 2 * Math.max(length, expectedBytes)
-                ? kept
-                : new byte[Math.max(length, Math.min(expectedBytes, 2 * length + 1024))];
-        System.arraycopy(array, from, rest, 0, length);
-        kept = rest;
-        keptLength = length;
-    }
-
-    /** What is kept, for decoding once the connection may go on. */
-    byte[] kept() {
-        return kept;
-    }
-
     void clear() {
+        array = EMPTY;
+        length = 0;
         kept = EMPTY;
         keptLength = 0;
+        neededLength = 0;
+    }
+
+    private void reserveKept(int total) {
+        if (kept.length < total) {
+            byte[] larger = new byte[(int) Math.min(Integer.MAX_VALUE - 8, Math.max(total, Math.min(2L * total, neededLength)))];
+            System.arraycopy(kept, 0, larger, 0, keptLength);
+            kept = larger;
+        }
     }
 }

@@ -13,15 +13,12 @@ public final class InFlight {
     private @Nullable DeliveryOptions options;
     private @Nullable DeliverySource source;
     private boolean awaitingCompletion;
-    private boolean sharedSource;
 
-    void open(
-            int packetId, Message message, DeliveryOptions options, DeliverySource source, boolean sharedSource) {
+    void open(int packetId, Message message, DeliveryOptions options, DeliverySource source) {
         this.packetId = packetId;
         this.message = message;
         this.options = options;
         this.source = source;
-        this.sharedSource = sharedSource;
         this.awaitingCompletion = false;
     }
 
@@ -32,7 +29,8 @@ public final class InFlight {
         source = null;
     }
 
-    boolean isOpen() {
+    /** False once it is over, until it is used again. */
+    public boolean isOpen() {
         return packetId != 0;
     }
 
@@ -61,9 +59,9 @@ public final class InFlight {
         return awaitingCompletion;
     }
 
-    /** True when it came from a shared subscription, where another member may have it instead. */
-    public boolean isFromShared() {
-        return sharedSource;
+    /** True when this is where the message came from. */
+    public boolean isFrom(DeliverySource candidate) {
+        return source == candidate;
     }
 
     /** The client has the message [MQTT-4.3.3-4]: it is settled, and PUBREL follows until PUBCOMP. */

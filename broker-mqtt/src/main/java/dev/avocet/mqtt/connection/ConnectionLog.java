@@ -1,0 +1,58 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.time.Clock;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log why connections were closed: one line a minute for each cause, with the number of those that went unsaid. So a
+ * thousand broken clients cannot fill a disk. Thread-safe.
+ */
+public final class ConnectionLog {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
+    private static final long INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Clock clock;
+    /** As many entries as there are causes, which are constants of the code. */
+    private final ConcurrentMap<String, Cause> causes = new ConcurrentHashMap<>();
+
+    public ConnectionLog(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * A connection was closed.
+     *
+     * @param cause a fixed text, the same for all of a kind
+     * @param who client identifier and address, as far as known
+     */
+    void closed(String cause, String who, String detail) {
+        Cause seen = causes.computeIfAbsent(cause, key -> new Cause(clock.nanoTime() - INTERVAL_NS));
+        long nowNs = clock.nanoTime();
+        long lastNs = seen.lastNs.get();
+        if (nowNs - lastNs < INTERVAL_NS || !seen.lastNs.compareAndSet(lastNs, nowNs)) {
+            seen.unsaid.incrementAndGet();
+            LOG.debug("Closed {}: {}: {}", who, cause, detail);
+            return;
+        }
+        long unsaid = seen.unsaid.getAndSet(0);
+        if (unsaid == 0) {
+            LOG.warn("Closed {}: {}: {}", who, cause, detail);
+        } else {
+            LOG.warn("Closed {}: {}: {} ({} more since the last line about this)", who, cause, detail, unsaid);
+        }
+    }
+
+    private static final class Cause {
+        final AtomicLong lastNs;
+        final AtomicLong unsaid = new AtomicLong();
+
+        Cause(long lastNs) {
+            this.lastNs = new AtomicLong(lastNs);
+        }
+    }
+}

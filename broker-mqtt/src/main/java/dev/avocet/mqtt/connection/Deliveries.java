@@ -1,0 +1,329 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.Delivery;
+import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.codec.PublishEncoder;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.Publish;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.session.InFlight;
+import dev.avocet.mqtt.session.MqttSession;
+import dev.avocet.mqtt.session.OutboundWindow;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The way out of a connection: encodes messages into PUBLISH packets and completes them with the client. It takes a message only when
+ * the client reads and, above QoS 0, has room in its receive maximum [MQTT-3.3.4-9]; otherwise the consumer waits its turn here.
+ *
+ * <p>Owned by the connection's loop.
+ */
+final class Deliveries {
+    private static final int PUBREL = 0x62;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final byte[] NO_TOPIC = {};
+
+    private final LoopResources shared;
+    private final OutputBuffer output;
+    private final ClientLimits client;
+    private final OutboundWindow window;
+    private final TopicAliases aliases;
+    private final Runnable onNeverAcknowledging;
+
+    /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. */
+    private final Deque<InFlight> toResend = new ArrayDeque<>(0);
+
+    private final Deque<SubscriptionConsumer> busy = new ArrayDeque<>(0);
+    /** Deliveries sent on this connection and not completed: what counts against the client's receive maximum. */
+    private int outstanding;
+
+    private boolean resumeScheduled;
+    private boolean closed;
+
+    Deliveries(
+            LoopResources shared,
+            OutputBuffer output,
+            ClientLimits client,
+            MqttSession session,
+            TopicAliases aliases,
+            Runnable onNeverAcknowledging) {
+        this.shared = shared;
+        this.output = output;
+        this.client = client;
+        this.window = session.outbound();
+        this.aliases = aliases;
+        this.onNeverAcknowledging = onNeverAcknowledging;
+    }
+
+    IoLoop loop() {
+        return shared.loop;
+    }
+
+    /** Sends again what the client has not completed on its last connection. */
+    void resend() {
+        toResend.addAll(window.inOrder());
+        sendAgain();
+    }
+
+    Delivery deliver(
+            SubscriptionConsumer consumer, DeliverySource source, Message message, DeliveryOptions options) {
+        QualityOfService qos = message.qos().min(options.qos());
+        if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
+            if (consumer.becomeBusy(source)) {
+                busy.add(consumer);
+            }
+            return Delivery.BUSY;
+        }
+        long expirySeconds = remainingSeconds(message);
+        if (qos == QualityOfService.AT_MOST_ONCE) {
+            send(message, options, qos, 0, false, expirySeconds);
+            return Delivery.SETTLED;
+        }
+        if (client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
+                && isTooLarge(message, options, qos, expirySeconds)) {
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            return Delivery.SETTLED; // [MQTT-3.1.2-25]
+        }
+        InFlight delivery = window.open(message, options, source);
+        outstanding++;
+        send(message, options, qos, delivery.packetId(), false, expirySeconds);
+        return Delivery.IN_FLIGHT;
+    }
+
+    /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. */
+    void onPubAck(int packetId) {
+        InFlight delivery = window.find(packetId);
+        if (delivery != null && delivery.message() != null && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
+            complete(delivery);
+        }
+    }
+
+    /** PUBREC: the client has a QoS 2 message, or refuses it for good. */
+    void onPubRec(int packetId, boolean refused) {
+        InFlight delivery = window.find(packetId);
+        if (delivery == null || (delivery.message() != null && delivery.qos() != QualityOfService.EXACTLY_ONCE)) {
+            if (!refused) {
+                answerUnknown(packetId);
+            }
+        } else if (refused) {
+            complete(delivery); // no PUBREL after an error [MQTT-4.3.3-4]
+        } else {
+            delivery.received();
+            output.writeAcknowledgement(PUBREL, packetId);
+        }
+    }
+
+    /** PUBCOMP: the QoS 2 delivery is complete. */
+    void onPubComp(int packetId) {
+        InFlight delivery = window.find(packetId);
+        if (delivery != null && delivery.isAwaitingCompletion()) {
+            complete(delivery);
+        }
+    }
+
+    /** The client reads again. */
+    void onWritable() {
+        scheduleResume();
+    }
+
+    /** Removes the QoS 1 deliveries of one source that nobody has acknowledged, for another consumer to get. */
+    List<Message> takeBack(DeliverySource source) {
+        List<Message> back = new ArrayList<>();
+        for (InFlight delivery : window.inOrder()) {
+            Message message = delivery.message();
+            if (message != null && delivery.isFrom(source) && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
+                back.add(message);
+                window.drop(delivery);
+            }
+        }
+        return back;
+    }
+
+    void onNeverAcknowledging() {
+        onNeverAcknowledging.run();
+    }
+
+    /** Nothing more is sent; consumers are detached by the caller. */
+    void close() {
+        closed = true;
+        busy.clear();
+        toResend.clear();
+    }
+
+    private boolean hasCredit() {
+        return outstanding < client.receiveMaximum() && toResend.isEmpty();
+    }
+
+    private void complete(InFlight delivery) {
+        window.complete(delivery);
+        outstanding--;
+        if (!busy.isEmpty() || !toResend.isEmpty()) {
+            scheduleResume();
+        }
+    }
+
+    private void answerUnknown(int packetId) {
+        if (client.version().hasProperties()) {
+            output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND.number());
+        } else {
+            output.writeAcknowledgement(PUBREL, packetId);
+        }
+    }
+
+    private void scheduleResume() {
+        if (!resumeScheduled) {
+            resumeScheduled = true;
+            shared.loop.atBatchEnd(this::resume);
+        }
+    }
+
+    /** Gives each consumer that was busy one turn; one that is busy again lines up behind the others. */
+    private void resume() {
+        resumeScheduled = false;
+        if (closed) {
+            return;
+        }
+        sendAgain();
+        for (int turns = busy.size(); turns > 0 && output.isWritable(); turns--) {
+            SubscriptionConsumer next = busy.poll();
+            if (next == null) {
+                return;
+            }
+            next.becomeFree();
+        }
+    }
+
+    private void sendAgain() {
+        while (!toResend.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
+            InFlight delivery = toResend.remove();
+            if (!delivery.isOpen()) {
+                continue;
+            }
+            outstanding++;
+            sendAgain(delivery);
+        }
+    }
+
+    private void sendAgain(InFlight delivery) {
+        Message message = delivery.message();
+        DeliveryOptions options = delivery.options();
+        if (message == null || options == null) {
+            output.writeAcknowledgement(PUBREL, delivery.packetId());
+            return;
+        }
+        long expirySeconds = remainingSeconds(message);
+        if (isTooLarge(message, options, delivery.qos(), expirySeconds)) {
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            complete(delivery);
+            return;
+        }
+        send(message, options, delivery.qos(), delivery.packetId(), true, expirySeconds); // [MQTT-3.3.1-1]
+    }
+
+    private void send(
+            Message message,
+            DeliveryOptions options,
+            QualityOfService qos,
+            int packetId,
+            boolean dup,
+            long expirySeconds) {
+        boolean retain = options.retained() || (options.retainAsPublished() && message.retain());
+        if (dup || options.subscriptionIdentifiers().length > 0 || aliases.sendsAliases()) {
+            sendOwn(message, options, qos, packetId, dup, retain, expirySeconds);
+            return;
+        }
+        EncodedPublish encoded = shared.encoded;
+        encoded.encode(message, client.version(), qos, retain, expirySeconds);
+        if (encoded.length() > client.maximumPacketBytes()) {
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            return;
+        }
+        if (qos != QualityOfService.AT_MOST_ONCE) {
+            encoded.packetId(packetId);
+        }
+        output.write(encoded.array(), 0, encoded.length());
+        output.countMessage();
+    }
+
+    /** A packet that no other client gets in the same form. */
+    private void sendOwn(
+            Message message,
+            DeliveryOptions options,
+            QualityOfService qos,
+            int packetId,
+            boolean dup,
+            boolean retain,
+            long expirySeconds) {
+        int alias = aliases.known(message.topic());
+        byte[] topic = alias == Publish.NO_ALIAS ? message.topic().utf8() : NO_TOPIC;
+        if (encodedBytes(message, options, qos, topic.length, alias, expirySeconds) > client.maximumPacketBytes()) {
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            return;
+        }
+        if (alias == Publish.NO_ALIAS && aliases.sendsAliases()) {
+            alias = aliasFor(message, options, qos, expirySeconds);
+        }
+        PacketWriter writer = shared.writer;
+        writer.shrink();
+        PublishEncoder.encode(
+                writer,
+                client.version(),
+                dup,
+                qos,
+                retain,
+                topic,
+                packetId,
+                alias,
+                expirySeconds,
+                message.properties(),
+                options.subscriptionIdentifiers(),
+                message.payload());
+        output.write(writer.array(), 0, writer.position());
+        output.countMessage();
+    }
+
+    /** A new alias, unless the three bytes that it costs now would make the packet too large. */
+    private int aliasFor(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
+        int topicLength = message.topic().utf8().length;
+        long withAlias = encodedBytes(message, options, qos, topicLength, 1, expirySeconds);
+        return withAlias > client.maximumPacketBytes() ? Publish.NO_ALIAS : aliases.assign(message.topic());
+    }
+
+    private boolean isTooLarge(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
+        int alias = aliases.known(message.topic());
+        int topicLength = alias == Publish.NO_ALIAS ? message.topic().utf8().length : 0;
+        return encodedBytes(message, options, qos, topicLength, alias, expirySeconds) > client.maximumPacketBytes();
+    }
+
+    private long encodedBytes(
+            Message message, DeliveryOptions options, QualityOfService qos, int topicLength, int alias, long expirySeconds) {
+        ProtocolVersion version = client.version();
+        return PublishEncoder.encodedSizeBytes(
+                version,
+                qos,
+                topicLength,
+                alias,
+                expirySeconds,
+                message.properties(),
+                options.subscriptionIdentifiers(),
+                message.payload().length);
+    }
+
+    /** The expiry interval less the time that the message has waited [MQTT-3.3.2-6], rounded up so that it is never 0. */
+    private long remainingSeconds(Message message) {
+        if (!message.expires()) {
+            return Publish.NO_EXPIRY;
+        }
+        long remainingNs = message.expiryDeadlineNs() - shared.loop.clock().nanoTime();
+        return Math.max(1, (remainingNs + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
+    }
+}

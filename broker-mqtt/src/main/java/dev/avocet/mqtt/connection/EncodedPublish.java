@@ -1,0 +1,84 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.codec.PublishEncoder;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.Publish;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last PUBLISH packet that a loop has encoded. A message with a thousand subscribers is encoded once and copied a thousand times;
+ * only its packet identifier is written for each.
+ */
+final class EncodedPublish {
+    private static final int KEPT_BYTES = 64 << 10;
+
+    private final PacketWriter writer = new PacketWriter(4096, PacketFramer.MAX_PACKET_SIZE_BYTES);
+    private @Nullable Message message;
+    private @Nullable ProtocolVersion version;
+    private @Nullable QualityOfService qos;
+    private boolean retain;
+    private int packetIdOffset;
+
+    /** Makes this the packet for a message without subscription identifiers, topic alias and DUP. */
+    void encode(Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain, long expirySeconds) {
+        if (message == wanted && version == toVersion && qos == atQos && retain == withRetain && !wanted.expires()) {
+            return;
+        }
+        if (writer.array().length > KEPT_BYTES) {
+            writer.shrink();
+        }
+        writer.reset();
+        byte[] topic = wanted.topic().utf8();
+        PublishEncoder.encode(
+                writer,
+                toVersion,
+                false,
+                atQos,
+                withRetain,
+                topic,
+                0,
+                Publish.NO_ALIAS,
+                expirySeconds,
+                wanted.properties(),
+                DeliveryOptions.NO_IDENTIFIERS,
+                wanted.payload());
+        packetIdOffset = headerLength() + 2 + topic.length;
+        message = wanted;
+        version = toVersion;
+        qos = atQos;
+        retain = withRetain;
+    }
+
+    void packetId(int packetId) {
+        byte[] array = writer.array();
+        array[packetIdOffset] = (byte) (packetId >>> 8);
+        array[packetIdOffset + 1] = (byte) packetId;
+    }
+
+    byte[] array() {
+        return writer.array();
+    }
+
+    int length() {
+        return writer.position();
+    }
+
+    /** Lets go of the message, so that a quiet loop does not keep it alive. */
+    void forget() {
+        message = null;
+    }
+
+    private int headerLength() {
+        byte[] array = writer.array();
+        int at = 1;
+        while (array[at] < 0) {
+            at++;
+        }
+        return at + 1;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.codec.PublishView;
+
+/** What the MQTT connections of one loop share, because only one of them is at work at a time. */
+final class LoopResources {
+    private static final int WRITER_BYTES = 4096;
+
+    final IoLoop loop;
+    final Scratch scratch = new Scratch();
+    final PacketFramer framer = new PacketFramer();
+    final PublishView publish = new PublishView();
+    final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
+    final EncodedPublish encoded = new EncodedPublish();
+
+    LoopResources(IoLoop loop) {
+        this.loop = loop;
+    }
+}

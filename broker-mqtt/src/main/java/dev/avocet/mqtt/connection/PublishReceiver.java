@@ -1,0 +1,271 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.topic.CachedRoute;
+import dev.avocet.core.topic.Route;
+import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.codec.PublishDecoder;
+import dev.avocet.mqtt.codec.PublishView;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.Publish;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.session.MqttSession;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way into the broker from a connection: PUBLISH packets become messages, and their publishers are answered. The route of the
+ * last topic is kept, so a client that publishes to one topic is served without looking anything up.
+ *
+ * <p>Owned by the connection's loop.
+ */
+final class PublishReceiver {
+    /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
+    private static final int WAITING_MAX = 256;
+
+    private static final int PUBACK = 0x40;
+    private static final int PUBREC = 0x50;
+    private static final int PUBCOMP = 0x70;
+
+    private final MqttConnection connection;
+    private final LoopResources shared;
+    private final Broker broker;
+    private final OutputBuffer output;
+    private final MqttSession session;
+    private final TopicAliases aliases;
+    private final Publisher publisher;
+    private final ProtocolVersion version;
+    private final String clientId;
+    private final int receiveMaximum;
+
+    private @Nullable CachedRoute<Route> lastRoute;
+    /** QoS 1 and QoS 2 publishes of this connection that have not been completed. */
+    private int unacknowledged;
+
+    private int received;
+
+    PublishReceiver(
+            MqttConnection connection,
+            LoopResources shared,
+            Broker broker,
+            OutputBuffer output,
+            MqttSession session,
+            TopicAliases aliases,
+            ProtocolVersion version,
+            String clientId,
+            int receiveMaximum) {
+        this.connection = connection;
+        this.shared = shared;
+        this.broker = broker;
+        this.output = output;
+        this.session = session;
+        this.aliases = aliases;
+        this.publisher = broker.publisher(shared.loop, this::onPublished);
+        this.version = version;
+        this.clientId = clientId;
+        this.receiveMaximum = receiveMaximum;
+        this.unacknowledged = session.unreleasedCount();
+    }
+
+    void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
+        PublishView view = shared.publish;
+        PublishDecoder.decode(header, buf, from, to, version, view);
+        received++;
+        QualityOfService qos = view.qos();
+        if (qos != QualityOfService.AT_MOST_ONCE && !mayReceive(view)) {
+            return;
+        }
+        CachedRoute<Route> route = routeOf(view);
+        if (route == null) {
+            return;
+        }
+        if (view.isPayloadText()) {
+            PublishDecoder.validatePayloadText(buf, view.payloadOffset(), view.payloadLength());
+        }
+        int token = qos.level() << 16 | view.packetId();
+        PublishOutcome outcome = publisher.publish(messageOf(view, route.topic()), route, token);
+        if (outcome != PublishOutcome.PENDING) {
+            answer(token, outcome);
+        } else if (qos == QualityOfService.AT_MOST_ONCE || publisher.waitingCount() >= WAITING_MAX) {
+            connection.pauseReading();
+        }
+    }
+
+    /** PUBREL: the client will not send this QoS 2 publish again. */
+    void onPubRel(int packetId) {
+        boolean known = session.release(packetId);
+        if (known) {
+            unacknowledged--;
+        }
+        if (known || !version.hasProperties()) {
+            output.writeAcknowledgement(PUBCOMP, packetId);
+        } else {
+            output.writeAcknowledgement(PUBCOMP, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND.number());
+        }
+    }
+
+    /** Messages since the last call. */
+    int takeReceived() {
+        int count = received;
+        received = 0;
+        return count;
+    }
+
+    void close() {
+        publisher.close();
+    }
+
+    /** False for a QoS 2 publish that is here already [MQTT-4.3.3-10], and when the client sends more than it may. */
+    private boolean mayReceive(PublishView view) {
+        if (view.qos() == QualityOfService.EXACTLY_ONCE && session.hasReceived(view.packetId())) {
+            output.writeAcknowledgement(PUBREC, view.packetId());
+            return false;
+        }
+        if (version.hasProperties() && unacknowledged >= receiveMaximum) {
+            connection.fail(
+                    ReasonCode.RECEIVE_MAXIMUM_EXCEEDED,
+                    "more than " + receiveMaximum + " publishes without acknowledgement [MQTT-3.3.4-9]");
+            return false;
+        }
+        unacknowledged++;
+        return true;
+    }
+
+    private @Nullable CachedRoute<Route> routeOf(PublishView view) throws MalformedPacketException {
+        if (view.topicAlias() != Publish.NO_ALIAS) {
+            return aliasRoute(view);
+        }
+        byte[] buf = view.buffer();
+        CachedRoute<Route> last = lastRoute;
+        if (last != null && last.isFor(buf, view.topicOffset(), view.topicLength())) {
+            return last.isCurrent() ? last : remember(broker.route(last.topic(), shared.loop));
+        }
+        CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), shared.loop);
+        if (known != null) {
+            return remember(known);
+        }
+        TopicName topic = newTopic(view);
+        return topic == null ? null : remember(broker.route(topic, shared.loop));
+    }
+
+    private @Nullable CachedRoute<Route> aliasRoute(PublishView view) throws MalformedPacketException {
+        int alias = view.topicAlias();
+        if (!aliases.isAllowed(alias)) {
+            connection.fail(ReasonCode.TOPIC_ALIAS_INVALID, "topic alias " + alias + " is above the maximum [MQTT-3.3.2-9]");
+            return null;
+        }
+        TopicName topic;
+        if (view.topicLength() > 0) {
+            topic = newTopic(view);
+            if (topic == null) {
+                return null;
+            }
+            aliases.set(alias, topic);
+        } else {
+            topic = aliases.topicOf(alias);
+            if (topic == null) {
+                connection.fail(ReasonCode.PROTOCOL_ERROR, "topic alias " + alias + " was never set on this connection");
+                return null;
+            }
+        }
+        CachedRoute<Route> last = lastRoute;
+        return last != null && last.topic() == topic && last.isCurrent() ? last : remember(broker.route(topic, shared.loop));
+    }
+
+    private CachedRoute<Route> remember(CachedRoute<Route> route) {
+        lastRoute = route;
+        return route;
+    }
+
+    /** A topic that this loop has not met lately: checked in full. Null when it is refused, which has been answered then. */
+    private @Nullable TopicName newTopic(PublishView view) throws MalformedPacketException {
+        PublishDecoder.validateTopicName(view.buffer(), view.topicOffset(), view.topicLength());
+        TopicName topic = TopicName.ofUtf8(view.copyTopic());
+        if (topic.isReserved()) {
+            refuseTopic(view, "topics that begin with $ are the broker's own");
+            return null;
+        }
+        int levelsMax = broker.options().topicLevelsMax();
+        if (TopicLevels.levelCount(topic) > levelsMax) {
+            refuseTopic(view, "a topic name has at most " + levelsMax + " levels");
+            return null;
+        }
+        return topic;
+    }
+
+    /** A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows. */
+    private void refuseTopic(PublishView view, String why) {
+        if (version == ProtocolVersion.V3_1) {
+            answer(view.qos().level() << 16 | view.packetId(), PublishOutcome.ACCEPTED);
+        } else if (version == ProtocolVersion.V3_1_1 || view.qos() == QualityOfService.AT_MOST_ONCE) {
+            connection.fail(ReasonCode.TOPIC_NAME_INVALID, why);
+        } else {
+            refuse(view.qos(), view.packetId(), ReasonCode.TOPIC_NAME_INVALID);
+        }
+    }
+
+    private Message messageOf(PublishView view, TopicName topic) {
+        long expirySeconds = view.messageExpiryIntervalSeconds();
+        long deadlineNs = expirySeconds == Publish.NO_EXPIRY
+                ? Message.NEVER
+                : shared.loop.clock().nanoTime() + TimeUnit.SECONDS.toNanos(expirySeconds);
+        return new Message(
+                topic, view.qos(), view.retain(), view.copyPayload(), view.properties(), deadlineNs, clientId);
+    }
+
+    private void onPublished(long token, PublishOutcome outcome) {
+        answer((int) token, outcome);
+        if (publisher.waitingCount() == 0) {
+            connection.resumeReading();
+        }
+    }
+
+    private void answer(int token, PublishOutcome outcome) {
+        QualityOfService qos = QualityOfService.of(token >>> 16);
+        int packetId = token & 0xFFFF;
+        if (qos == QualityOfService.AT_MOST_ONCE) {
+            return;
+        }
+        switch (outcome) {
+            case ACCEPTED -> accept(qos, packetId, ReasonCode.SUCCESS);
+            case NO_MATCHING_SUBSCRIBERS -> accept(qos, packetId, ReasonCode.NO_MATCHING_SUBSCRIBERS);
+            case QUOTA_EXCEEDED -> {
+                if (version.hasProperties()) {
+                    refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED);
+                } else {
+                    connection.fail(ReasonCode.QUOTA_EXCEEDED, "a subscription is full and refuses new messages");
+                }
+            }
+            case PENDING -> throw new IllegalStateException("pending is no answer");
+        }
+    }
+
+    private void accept(QualityOfService qos, int packetId, ReasonCode reason) {
+        int header = PUBACK;
+        if (qos == QualityOfService.EXACTLY_ONCE) {
+            session.receive(packetId);
+            header = PUBREC;
+        } else {
+            unacknowledged--;
+        }
+        if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
+            output.writeAcknowledgement(header, packetId);
+        } else {
+            output.writeAcknowledgement(header, packetId, reason.number());
+        }
+    }
+
+    private void refuse(QualityOfService qos, int packetId, ReasonCode reason) {
+        unacknowledged--;
+        shared.loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        int header = qos == QualityOfService.EXACTLY_ONCE ? PUBREC : PUBACK;
+        output.writeAcknowledgement(header, packetId, reason.number());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.Consumer;
+import dev.avocet.core.queue.Delivery;
+import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.Outpost;
+import dev.avocet.core.topic.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/** One subscription of a connected client: takes messages from its queue for the connection. Owned by the connection's loop. */
+final class SubscriptionConsumer implements Consumer {
+    private final Deliveries deliveries;
+    private Subscription subscription;
+    private @Nullable Outpost outpost;
+    private @Nullable DeliverySource busySource;
+
+    SubscriptionConsumer(Deliveries deliveries, Subscription subscription) {
+        this.deliveries = deliveries;
+        this.subscription = subscription;
+    }
+
+    Subscription subscription() {
+        return subscription;
+    }
+
+    /** The client has changed its options. */
+    void subscription(Subscription changed) {
+        this.subscription = changed;
+    }
+
+    /** Begins to take messages. */
+    void attach() {
+        var loop = deliveries.loop();
+        if (subscription.queue().home() == loop) {
+            subscription.queue().attach(this);
+        } else {
+            outpost = new Outpost(subscription.queue(), this, loop);
+            outpost.open();
+        }
+    }
+
+    /** Stops taking messages. What a shared subscription has sent and nobody has acknowledged goes to another member. */
+    void detach() {
+        if (outpost != null) {
+            outpost.close(deliveries.takeBack(outpost));
+            outpost = null;
+            return;
+        }
+        subscription.queue().detach(this);
+        if (subscription.isShared()) {
+            subscription.queue().giveBack(deliveries.takeBack(subscription.queue()));
+        }
+    }
+
+    @Override
+    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
+        return deliveries.deliver(this, source, message, options == null ? subscription.options() : options);
+    }
+
+    @Override
+    public void onNeverAcknowledging() {
+        deliveries.onNeverAcknowledging();
+    }
+
+    /** Notes where to ask again; false when that was noted before. */
+    boolean becomeBusy(DeliverySource source) {
+        boolean wasFree = busySource == null;
+        busySource = source;
+        return wasFree;
+    }
+
+    void becomeFree() {
+        DeliverySource source = busySource;
+        busySource = null;
+        if (source != null) {
+            source.resume(this);
+        }
+    }
+}

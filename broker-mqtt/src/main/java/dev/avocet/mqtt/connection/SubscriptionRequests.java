@@ -1,0 +1,183 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.session.Subscriptions.Subscribed;
+import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.mqtt.MqttOptions;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.packet.RetainHandling;
+import dev.avocet.mqtt.packet.SubAck;
+import dev.avocet.mqtt.packet.Subscribe;
+import dev.avocet.mqtt.packet.TopicSubscription;
+import dev.avocet.mqtt.packet.UnsubAck;
+import dev.avocet.mqtt.packet.Unsubscribe;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * SUBSCRIBE and UNSUBSCRIBE of one connection, and the consumers that come of them. Owned by the connection's loop.
+ */
+final class SubscriptionRequests {
+    private final MqttConnection connection;
+    private final Broker broker;
+    private final MqttOptions options;
+    private final ClientSession session;
+    private final Deliveries deliveries;
+    private final ProtocolVersion version;
+    private final Map<String, SubscriptionConsumer> consumers = new LinkedHashMap<>(4);
+
+    SubscriptionRequests(
+            MqttConnection connection,
+            Broker broker,
+            MqttOptions options,
+            ClientSession session,
+            Deliveries deliveries,
+            ProtocolVersion version) {
+        this.connection = connection;
+        this.broker = broker;
+        this.options = options;
+        this.session = session;
+        this.deliveries = deliveries;
+        this.version = version;
+    }
+
+    /** Takes up the subscriptions that the session already has. */
+    void attachExisting() {
+        for (Subscription subscription : session.subscriptions()) {
+            attach(keyOf(subscription), subscription);
+        }
+    }
+
+    /** Answers first and then sends, so that the client knows a subscription before its messages come. */
+    void onSubscribe(Subscribe packet) {
+        List<ReasonCode> answers = new ArrayList<>(packet.subscriptions().size());
+        List<Runnable> afterAnswer = new ArrayList<>(packet.subscriptions().size());
+        for (TopicSubscription wanted : packet.subscriptions()) {
+            answers.add(subscribe(wanted, packet.subscriptionIdentifier(), afterAnswer));
+            if (connection.isClosed()) {
+                return;
+            }
+        }
+        connection.send(new SubAck(packet.packetId(), answers));
+        afterAnswer.forEach(Runnable::run);
+    }
+
+    void onUnsubscribe(Unsubscribe packet) {
+        List<ReasonCode> answers = new ArrayList<>(packet.filters().size());
+        for (String filter : packet.filters()) {
+            answers.add(unsubscribe(filter));
+        }
+        connection.send(new UnsubAck(packet.packetId(), answers));
+    }
+
+    /** Stops taking messages for all subscriptions; the session keeps them. */
+    void detachAll() {
+        consumers.values().forEach(SubscriptionConsumer::detach);
+        consumers.clear();
+    }
+
+    private ReasonCode subscribe(TopicSubscription wanted, int identifier, List<Runnable> afterAnswer) {
+        SubscriptionName name;
+        try {
+            name = SubscriptionName.parse(wanted.filter(), session.expirySeconds() > 0);
+        } catch (IllegalArgumentException e) {
+            return invalidFilter(e.getMessage());
+        }
+        if (name.isShared() && wanted.noLocal()) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, "No Local on a shared subscription [MQTT-3.8.3-4]");
+            return ReasonCode.PROTOCOL_ERROR;
+        }
+        ReasonCode refusal = refusal(wanted, name.filter());
+        if (refusal != ReasonCode.SUCCESS) {
+            return refusal;
+        }
+        int[] identifiers =
+                identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
+        DeliveryOptions delivery =
+                new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
+        Subscribed subscribed = broker.subscriptions()
+                .subscribe(
+                        session,
+                        new SubscriptionRequest(
+                                wanted.filter(),
+                                name.filter(),
+                                name.group(),
+                                delivery,
+                                wanted.noLocal(),
+                                broker.options().subscriptionLimits()));
+        afterAnswer.add(() -> {
+            attach(wanted.filter(), subscribed.subscription());
+            if (!name.isShared() && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // [MQTT-4.8.2-..]
+                broker.replayRetained(subscribed.subscription(), session.home());
+            }
+        });
+        return ReasonCode.of(wanted.qos().level()) == null ? ReasonCode.SUCCESS : granted(wanted);
+    }
+
+    private static ReasonCode granted(TopicSubscription wanted) {
+        return switch (wanted.qos()) {
+            case AT_MOST_ONCE -> ReasonCode.GRANTED_QOS_0;
+            case AT_LEAST_ONCE -> ReasonCode.GRANTED_QOS_1;
+            case EXACTLY_ONCE -> ReasonCode.GRANTED_QOS_2;
+        };
+    }
+
+    private ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
+        if (TopicLevels.levelCount(filter) > broker.options().topicLevelsMax()) {
+            return invalidFilter("too many levels");
+        }
+        if (filter.isReserved() && !filter.text().startsWith("$SYS/")) {
+            return invalidFilter("filters that begin with $ are the broker's own");
+        }
+        boolean full = session.subscription(wanted.filter()) == null
+                && session.subscriptions().size() >= options.maxSubscriptions();
+        return full || !session.home().memory().acceptsClients() ? ReasonCode.QUOTA_EXCEEDED : ReasonCode.SUCCESS;
+    }
+
+    /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
+    private ReasonCode invalidFilter(String why) {
+        connection.note("refused a subscription", why);
+        return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
+    }
+
+    private ReasonCode unsubscribe(String filter) {
+        SubscriptionConsumer consumer = consumers.remove(filter);
+        if (consumer != null) {
+            consumer.detach();
+        }
+        if (broker.subscriptions().unsubscribe(session, filter)) {
+            return ReasonCode.SUCCESS;
+        }
+        return ReasonCode.NO_SUBSCRIPTION_EXISTED; // [MQTT-3.11.3-2]
+    }
+
+    private void attach(String key, Subscription subscription) {
+        if (connection.isClosed()) {
+            return;
+        }
+        SubscriptionConsumer present = consumers.get(key);
+        if (present != null) {
+            present.subscription(subscription);
+            return;
+        }
+        SubscriptionConsumer consumer = new SubscriptionConsumer(deliveries, subscription);
+        consumers.put(key, consumer);
+        consumer.attach();
+    }
+
+    private static boolean wantsRetained(RetainHandling handling, boolean isNew) {
+        return switch (handling) {
+            case SEND_AT_SUBSCRIBE -> true;
+            case SEND_IF_NEW -> isNew;
+            case DO_NOT_SEND -> false;
+        };
+    }
+}
