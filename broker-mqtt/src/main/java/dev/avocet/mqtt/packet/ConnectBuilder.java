@@ -10,7 +10,7 @@ public final class ConnectBuilder {
     private boolean bridge;
     private boolean cleanStart = true;
     private int keepAliveSeconds;
-    private final String clientId;
+    private String clientId;
     private @Nullable Will will;
     private @Nullable String userName;
     private byte @Nullable [] password;
@@ -45,6 +45,11 @@ public final class ConnectBuilder {
 
     public ConnectBuilder keepAliveSeconds(int value) {
         keepAliveSeconds = value;
+        return this;
+    }
+
+    public ConnectBuilder clientId(String value) {
+        clientId = value;
         return this;
     }
 
