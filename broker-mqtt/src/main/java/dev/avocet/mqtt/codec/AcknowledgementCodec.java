@@ -25,7 +25,8 @@ final class AcknowledgementCodec {
 
     static void encode(ProtocolVersion version, Acknowledgement packet, PacketWriter out) {
         out.writeShort(packet.packetId());
-        boolean silent = packet.reasonString() == null && packet.userProperties().isEmpty();
+        boolean silent =
+                packet.reasonString() == null && packet.userProperties().isEmpty();
         if (!version.hasProperties() || (silent && packet.reasonCode() == ReasonCode.SUCCESS)) {
             return;
         }
@@ -38,8 +39,7 @@ final class AcknowledgementCodec {
     }
 
     /** Writes a whole packet without diagnostics. */
-    static int encode(
-            ProtocolVersion version, PacketType type, int packetId, ReasonCode reasonCode, PacketWriter out) {
+    static int encode(ProtocolVersion version, PacketType type, int packetId, ReasonCode reasonCode, PacketWriter out) {
         boolean reasoned = version.hasProperties() && reasonCode != ReasonCode.SUCCESS;
         int body = reasoned ? 3 : 2;
         out.ensure(2 + body);

@@ -97,25 +97,17 @@ final class ConnAckCodec {
 
     private static void writeLimits(ConnAck packet, PacketWriter out) {
         PropertyWriter.number(
-                out,
-                Property.SESSION_EXPIRY_INTERVAL,
-                packet.sessionExpiryIntervalSeconds(),
-                ConnAck.AS_REQUESTED);
-        PropertyWriter.number(
-                out, Property.RECEIVE_MAXIMUM, packet.receiveMaximum(), Connect.DEFAULT_RECEIVE_MAXIMUM);
+                out, Property.SESSION_EXPIRY_INTERVAL, packet.sessionExpiryIntervalSeconds(), ConnAck.AS_REQUESTED);
+        PropertyWriter.number(out, Property.RECEIVE_MAXIMUM, packet.receiveMaximum(), Connect.DEFAULT_RECEIVE_MAXIMUM);
         PropertyWriter.number(
                 out, Property.MAXIMUM_PACKET_SIZE, packet.maximumPacketSizeBytes(), Connect.NO_PACKET_SIZE_LIMIT);
         PropertyWriter.number(out, Property.TOPIC_ALIAS_MAXIMUM, packet.topicAliasMaximum(), 0);
-        PropertyWriter.number(
-                out, Property.SERVER_KEEP_ALIVE, packet.serverKeepAliveSeconds(), ConnAck.AS_REQUESTED);
+        PropertyWriter.number(out, Property.SERVER_KEEP_ALIVE, packet.serverKeepAliveSeconds(), ConnAck.AS_REQUESTED);
     }
 
     private static void writeFeatures(ConnAck packet, PacketWriter out) {
         PropertyWriter.number(
-                out,
-                Property.MAXIMUM_QOS,
-                packet.maximumQos().level(),
-                QualityOfService.EXACTLY_ONCE.level());
+                out, Property.MAXIMUM_QOS, packet.maximumQos().level(), QualityOfService.EXACTLY_ONCE.level());
         PropertyWriter.flag(out, Property.RETAIN_AVAILABLE, packet.retainAvailable(), true);
         PropertyWriter.flag(
                 out, Property.WILDCARD_SUBSCRIPTION_AVAILABLE, packet.wildcardSubscriptionAvailable(), true);

@@ -105,8 +105,7 @@ final class ConnectCodec {
     }
 
     /** The fields come in this order [MQTT-3.1.3-1]. */
-    private static void readPayload(
-            ProtocolVersion version, ConnectFlags flags, ConnectBuilder builder, BodyReader in)
+    private static void readPayload(ProtocolVersion version, ConnectFlags flags, ConnectBuilder builder, BodyReader in)
             throws MalformedPacketException {
         builder.clientId(in.readUtf8("client identifier")); // [MQTT-3.1.3-3] [MQTT-3.1.3-4]
         if (flags.hasWill()) {
@@ -147,8 +146,7 @@ final class ConnectCodec {
 
     private static void writeProperties(Connect packet, PacketWriter out) {
         PropertyWriter.number(out, Property.SESSION_EXPIRY_INTERVAL, packet.sessionExpiryIntervalSeconds(), 0);
-        PropertyWriter.number(
-                out, Property.RECEIVE_MAXIMUM, packet.receiveMaximum(), Connect.DEFAULT_RECEIVE_MAXIMUM);
+        PropertyWriter.number(out, Property.RECEIVE_MAXIMUM, packet.receiveMaximum(), Connect.DEFAULT_RECEIVE_MAXIMUM);
         PropertyWriter.number(
                 out, Property.MAXIMUM_PACKET_SIZE, packet.maximumPacketSizeBytes(), Connect.NO_PACKET_SIZE_LIMIT);
         PropertyWriter.number(out, Property.TOPIC_ALIAS_MAXIMUM, packet.topicAliasMaximum(), 0);

@@ -29,7 +29,8 @@ final class Diagnostics {
         }
     }
 
-    @Nullable String reasonString() {
+    @Nullable
+    String reasonString() {
         return reasonString;
     }
 

@@ -53,10 +53,7 @@ final class DisconnectCodec {
         out.writeByte(packet.reasonCode().number());
         int properties = out.openLength();
         PropertyWriter.number(
-                out,
-                Property.SESSION_EXPIRY_INTERVAL,
-                packet.sessionExpiryIntervalSeconds(),
-                Disconnect.SAME_EXPIRY);
+                out, Property.SESSION_EXPIRY_INTERVAL, packet.sessionExpiryIntervalSeconds(), Disconnect.SAME_EXPIRY);
         PropertyWriter.diagnostics(out, packet.reasonString(), packet.userProperties());
         PropertyWriter.text(out, Property.SERVER_REFERENCE, packet.serverReference());
         out.closeLength(properties);

@@ -25,7 +25,8 @@ final class FixedHeader {
                     case V3_1_1, V5 -> (header & FLAGS) == reservedFlags(type);
                 };
         if (!valid) {
-            throw MalformedPacketException.malformed(type + ": reserved flags are " + (header & FLAGS) + " [MQTT-2.1.3-1]");
+            throw MalformedPacketException.malformed(
+                    type + ": reserved flags are " + (header & FLAGS) + " [MQTT-2.1.3-1]");
         }
     }
 

@@ -51,8 +51,7 @@ public final class PacketEncoder {
      * would exceed it [MQTT-3.2.2-19] [MQTT-3.2.2-20] [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-2] [MQTT-3.11.2-2]
      * [MQTT-3.14.2-3] [MQTT-3.14.2-4]; when the packet is still too large, nothing is written and the answer is 0 [MQTT-3.1.2-24].
      */
-    public static int encode(
-            ProtocolVersion version, Packet packet, PacketWriter out, long maximumPacketSizeBytes) {
+    public static int encode(ProtocolVersion version, Packet packet, PacketWriter out, long maximumPacketSizeBytes) {
         int start = out.position();
         int length = encode(version, packet, out);
         if (length > maximumPacketSizeBytes) {

@@ -44,12 +44,7 @@ enum Property {
     USER_PROPERTY(
             0x26,
             Type.UTF8_PAIR,
-            Property.WILL
-                    | Sets.ANSWERS
-                    | CONNECT.mask()
-                    | PUBLISH.mask()
-                    | SUBSCRIBE.mask()
-                    | UNSUBSCRIBE.mask()),
+            Property.WILL | Sets.ANSWERS | CONNECT.mask() | PUBLISH.mask() | SUBSCRIBE.mask() | UNSUBSCRIBE.mask()),
     MAXIMUM_PACKET_SIZE(0x27, Type.FOUR_BYTE, CONNECT.mask() | CONNACK.mask()),
     WILDCARD_SUBSCRIPTION_AVAILABLE(0x28, Type.FLAG, CONNACK.mask()),
     SUBSCRIPTION_IDENTIFIER_AVAILABLE(0x29, Type.FLAG, CONNACK.mask()),

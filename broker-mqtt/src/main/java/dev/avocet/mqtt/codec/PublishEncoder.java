@@ -29,7 +29,8 @@ public final class PublishEncoder {
             MessageProperties properties,
             int[] subscriptionIdentifiers,
             int payloadLength) {
-        int block = blockBytes(version, topicAlias, expirySeconds, encodedOf(version, properties), subscriptionIdentifiers);
+        int block =
+                blockBytes(version, topicAlias, expirySeconds, encodedOf(version, properties), subscriptionIdentifiers);
         long body = bodyBytes(qos, topicLength, block, payloadLength);
         return body > VarInt.MAX ? body + 5 : 1 + VarInt.size((int) body) + body;
     }
@@ -106,7 +107,11 @@ public final class PublishEncoder {
 
     /** The length of the properties, or {@link #NO_PROPERTIES} where the version has none. */
     private static int blockBytes(
-            ProtocolVersion version, int topicAlias, long expirySeconds, byte[] forwarded, int[] subscriptionIdentifiers) {
+            ProtocolVersion version,
+            int topicAlias,
+            long expirySeconds,
+            byte[] forwarded,
+            int[] subscriptionIdentifiers) {
         if (!version.hasProperties()) {
             return NO_PROPERTIES;
         }

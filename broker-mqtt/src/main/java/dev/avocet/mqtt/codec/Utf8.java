@@ -6,8 +6,7 @@ import java.nio.ByteOrder;
 
 /** Checks UTF-8 in place: eight ASCII bytes at a time, anything else by the Unicode standard's table of well-formed sequences. */
 public final class Utf8 {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long PLUSES = '+' * ONES;

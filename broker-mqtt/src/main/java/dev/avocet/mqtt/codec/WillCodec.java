@@ -37,7 +37,8 @@ final class WillCodec {
         String topic = in.readUtf8("will topic"); // [MQTT-3.1.3-11]
         if (topic.isEmpty() || topic.indexOf('+') >= 0 || topic.indexOf('#') >= 0) {
             throw new MalformedPacketException(
-                    ReasonCode.TOPIC_NAME_INVALID, "CONNECT: the will topic is no topic name [MQTT-4.7.3-1] [MQTT-4.7.0-1]");
+                    ReasonCode.TOPIC_NAME_INVALID,
+                    "CONNECT: the will topic is no topic name [MQTT-4.7.3-1] [MQTT-4.7.0-1]");
         }
         return topic;
     }
@@ -47,10 +48,7 @@ final class WillCodec {
             int properties = out.openLength();
             PropertyWriter.number(out, Property.WILL_DELAY_INTERVAL, will.delayIntervalSeconds(), 0);
             PropertyWriter.number(
-                    out,
-                    Property.MESSAGE_EXPIRY_INTERVAL,
-                    will.messageExpiryIntervalSeconds(),
-                    Publish.NO_EXPIRY);
+                    out, Property.MESSAGE_EXPIRY_INTERVAL, will.messageExpiryIntervalSeconds(), Publish.NO_EXPIRY);
             MessageProperties converted = MqttMessageProperties.of(will.properties());
             if (converted instanceof MqttMessageProperties mqtt) {
                 out.writeBytes(mqtt.encoded());

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param reasonCodes one for each topic filter, in the same order [MQTT-3.9.3-1]
  */
 public record SubAck(
-        int packetId, List<ReasonCode> reasonCodes, @Nullable String reasonString, List<UserProperty> userProperties)
-        implements Packet {
+        int packetId,
+        List<ReasonCode> reasonCodes,
+        @Nullable String reasonString,
+        List<UserProperty> userProperties) implements Packet {
     public SubAck {
         Checks.packetId(packetId);
         Checks.that(!reasonCodes.isEmpty(), "SUBACK needs a reason code");

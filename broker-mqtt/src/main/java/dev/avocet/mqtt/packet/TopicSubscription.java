@@ -12,7 +12,11 @@ import java.util.Objects;
  * @param retainAsPublished messages keep the retain flag that they were published with
  */
 public record TopicSubscription(
-        String filter, QualityOfService qos, boolean noLocal, boolean retainAsPublished, RetainHandling retainHandling) {
+        String filter,
+        QualityOfService qos,
+        boolean noLocal,
+        boolean retainAsPublished,
+        RetainHandling retainHandling) {
     public TopicSubscription {
         Objects.requireNonNull(filter, "filter");
         Objects.requireNonNull(qos, "qos");

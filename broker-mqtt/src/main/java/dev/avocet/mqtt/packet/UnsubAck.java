@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  *     when read
  */
 public record UnsubAck(
-        int packetId, List<ReasonCode> reasonCodes, @Nullable String reasonString, List<UserProperty> userProperties)
-        implements Packet {
+        int packetId,
+        List<ReasonCode> reasonCodes,
+        @Nullable String reasonString,
+        List<UserProperty> userProperties) implements Packet {
     public UnsubAck {
         Checks.packetId(packetId);
         reasonCodes.forEach(reasonCode -> Checks.allowed(reasonCode, PacketType.UNSUBACK)); // [MQTT-3.11.3-2]
