@@ -19,36 +19,36 @@ import org.jspecify.annotations.Nullable;
 
 /** The properties of MQTT 5.0, section 2.2.2.2: identifier, type, and where they are allowed. */
 enum Property {
-    PAYLOAD_FORMAT_INDICATOR(0x01, Type.FLAG, Property.WILL | PUBLISH.mask()),
-    MESSAGE_EXPIRY_INTERVAL(0x02, Type.FOUR_BYTE, Property.WILL | PUBLISH.mask()),
-    CONTENT_TYPE(0x03, Type.UTF8, Property.WILL | PUBLISH.mask()),
-    RESPONSE_TOPIC(0x08, Type.UTF8, Property.WILL | PUBLISH.mask()),
-    CORRELATION_DATA(0x09, Type.BINARY, Property.WILL | PUBLISH.mask()),
-    SUBSCRIPTION_IDENTIFIER(0x0B, Type.VAR_INT, PUBLISH.mask() | SUBSCRIBE.mask()),
-    SESSION_EXPIRY_INTERVAL(0x11, Type.FOUR_BYTE, CONNECT.mask() | CONNACK.mask() | DISCONNECT.mask()),
-    ASSIGNED_CLIENT_IDENTIFIER(0x12, Type.UTF8, CONNACK.mask()),
-    SERVER_KEEP_ALIVE(0x13, Type.TWO_BYTE, CONNACK.mask()),
-    AUTHENTICATION_METHOD(0x15, Type.UTF8, CONNECT.mask() | CONNACK.mask() | AUTH.mask()),
-    AUTHENTICATION_DATA(0x16, Type.BINARY, CONNECT.mask() | CONNACK.mask() | AUTH.mask()),
-    REQUEST_PROBLEM_INFORMATION(0x17, Type.FLAG, CONNECT.mask()),
-    WILL_DELAY_INTERVAL(0x18, Type.FOUR_BYTE, Property.WILL),
-    REQUEST_RESPONSE_INFORMATION(0x19, Type.FLAG, CONNECT.mask()),
-    RESPONSE_INFORMATION(0x1A, Type.UTF8, CONNACK.mask()),
-    SERVER_REFERENCE(0x1C, Type.UTF8, CONNACK.mask() | DISCONNECT.mask()),
-    REASON_STRING(0x1F, Type.UTF8, Sets.ANSWERS),
-    RECEIVE_MAXIMUM(0x21, Type.TWO_BYTE, CONNECT.mask() | CONNACK.mask()),
-    TOPIC_ALIAS_MAXIMUM(0x22, Type.TWO_BYTE, CONNECT.mask() | CONNACK.mask()),
-    TOPIC_ALIAS(0x23, Type.TWO_BYTE, PUBLISH.mask()),
-    MAXIMUM_QOS(0x24, Type.FLAG, CONNACK.mask()),
-    RETAIN_AVAILABLE(0x25, Type.FLAG, CONNACK.mask()),
+    PAYLOAD_FORMAT_INDICATOR(0x01, PropertyType.FLAG, Property.WILL | PUBLISH.mask()),
+    MESSAGE_EXPIRY_INTERVAL(0x02, PropertyType.FOUR_BYTE, Property.WILL | PUBLISH.mask()),
+    CONTENT_TYPE(0x03, PropertyType.UTF8, Property.WILL | PUBLISH.mask()),
+    RESPONSE_TOPIC(0x08, PropertyType.UTF8, Property.WILL | PUBLISH.mask()),
+    CORRELATION_DATA(0x09, PropertyType.BINARY, Property.WILL | PUBLISH.mask()),
+    SUBSCRIPTION_IDENTIFIER(0x0B, PropertyType.VAR_INT, PUBLISH.mask() | SUBSCRIBE.mask()),
+    SESSION_EXPIRY_INTERVAL(0x11, PropertyType.FOUR_BYTE, CONNECT.mask() | CONNACK.mask() | DISCONNECT.mask()),
+    ASSIGNED_CLIENT_IDENTIFIER(0x12, PropertyType.UTF8, CONNACK.mask()),
+    SERVER_KEEP_ALIVE(0x13, PropertyType.TWO_BYTE, CONNACK.mask()),
+    AUTHENTICATION_METHOD(0x15, PropertyType.UTF8, CONNECT.mask() | CONNACK.mask() | AUTH.mask()),
+    AUTHENTICATION_DATA(0x16, PropertyType.BINARY, CONNECT.mask() | CONNACK.mask() | AUTH.mask()),
+    REQUEST_PROBLEM_INFORMATION(0x17, PropertyType.FLAG, CONNECT.mask()),
+    WILL_DELAY_INTERVAL(0x18, PropertyType.FOUR_BYTE, Property.WILL),
+    REQUEST_RESPONSE_INFORMATION(0x19, PropertyType.FLAG, CONNECT.mask()),
+    RESPONSE_INFORMATION(0x1A, PropertyType.UTF8, CONNACK.mask()),
+    SERVER_REFERENCE(0x1C, PropertyType.UTF8, CONNACK.mask() | DISCONNECT.mask()),
+    REASON_STRING(0x1F, PropertyType.UTF8, Sets.ANSWERS),
+    RECEIVE_MAXIMUM(0x21, PropertyType.TWO_BYTE, CONNECT.mask() | CONNACK.mask()),
+    TOPIC_ALIAS_MAXIMUM(0x22, PropertyType.TWO_BYTE, CONNECT.mask() | CONNACK.mask()),
+    TOPIC_ALIAS(0x23, PropertyType.TWO_BYTE, PUBLISH.mask()),
+    MAXIMUM_QOS(0x24, PropertyType.FLAG, CONNACK.mask()),
+    RETAIN_AVAILABLE(0x25, PropertyType.FLAG, CONNACK.mask()),
     USER_PROPERTY(
             0x26,
-            Type.UTF8_PAIR,
+            PropertyType.UTF8_PAIR,
             Property.WILL | Sets.ANSWERS | CONNECT.mask() | PUBLISH.mask() | SUBSCRIBE.mask() | UNSUBSCRIBE.mask()),
-    MAXIMUM_PACKET_SIZE(0x27, Type.FOUR_BYTE, CONNECT.mask() | CONNACK.mask()),
-    WILDCARD_SUBSCRIPTION_AVAILABLE(0x28, Type.FLAG, CONNACK.mask()),
-    SUBSCRIPTION_IDENTIFIER_AVAILABLE(0x29, Type.FLAG, CONNACK.mask()),
-    SHARED_SUBSCRIPTION_AVAILABLE(0x2A, Type.FLAG, CONNACK.mask());
+    MAXIMUM_PACKET_SIZE(0x27, PropertyType.FOUR_BYTE, CONNECT.mask() | CONNACK.mask()),
+    WILDCARD_SUBSCRIPTION_AVAILABLE(0x28, PropertyType.FLAG, CONNACK.mask()),
+    SUBSCRIPTION_IDENTIFIER_AVAILABLE(0x29, PropertyType.FLAG, CONNACK.mask()),
+    SHARED_SUBSCRIPTION_AVAILABLE(0x2A, PropertyType.FLAG, CONNACK.mask());
 
     /** Sets of packets; a class of its own, because constants of an enum cannot use its other fields. */
     private static final class Sets {
@@ -63,17 +63,6 @@ enum Property {
                 | AUTH.mask();
     }
 
-    /** How a value is written. A byte is always a flag, 0 or 1. */
-    enum Type {
-        FLAG,
-        TWO_BYTE,
-        FOUR_BYTE,
-        VAR_INT,
-        UTF8,
-        BINARY,
-        UTF8_PAIR
-    }
-
     /** The will properties inside CONNECT, as a bit beside those of the packet types. */
     static final int WILL = 1;
 
@@ -86,10 +75,10 @@ enum Property {
     }
 
     private final int id;
-    private final Type type;
+    private final PropertyType type;
     private final int allowedMask;
 
-    Property(int id, Type type, int allowedMask) {
+    Property(int id, PropertyType type, int allowedMask) {
         this.id = id;
         this.type = type;
         this.allowedMask = allowedMask;
@@ -104,7 +93,7 @@ enum Property {
         return id;
     }
 
-    Type type() {
+    PropertyType type() {
         return type;
     }
 

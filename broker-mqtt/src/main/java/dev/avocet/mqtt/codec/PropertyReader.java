@@ -2,7 +2,6 @@ package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.UserProperty;
-import dev.avocet.mqtt.codec.Property.Type;
 import dev.avocet.mqtt.packet.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -82,7 +81,7 @@ final class PropertyReader {
 
     private void readNumber(int bytes) throws MalformedPacketException {
         number = unsigned(bytes);
-        if (property.type() == Type.FLAG && number > 1) {
+        if (property.type() == PropertyType.FLAG && number > 1) {
             throw MalformedPacketException.protocolError(owner + ": " + property + " is neither 0 nor 1");
         }
         checkPositive();
