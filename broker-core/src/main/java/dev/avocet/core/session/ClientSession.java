@@ -109,8 +109,13 @@ public final class ClientSession {
         return Collections.unmodifiableCollection(subscriptions.values());
     }
 
-    public @Nullable Subscription subscription(String filter) {
-        return subscriptions.get(filter);
+    /** The subscriptions by what the client calls them. */
+    public Map<String, Subscription> subscriptionsByKey() {
+        return Collections.unmodifiableMap(subscriptions);
+    }
+
+    public @Nullable Subscription subscription(String key) {
+        return subscriptions.get(key);
     }
 
     /** Adds a subscription, or replaces the one with the same key, which is returned. */

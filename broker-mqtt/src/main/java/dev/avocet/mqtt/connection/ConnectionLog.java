@@ -47,6 +47,11 @@ public final class ConnectionLog {
         }
     }
 
+    /** The broker itself did something wrong on a connection. */
+    void failed(String who, Throwable cause) {
+        LOG.error("Internal error on the connection of {}; it is closed", who, cause);
+    }
+
     private static final class Cause {
         final AtomicLong lastNs;
         final AtomicLong unsaid = new AtomicLong();

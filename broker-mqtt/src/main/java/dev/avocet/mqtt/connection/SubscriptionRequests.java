@@ -8,7 +8,6 @@ import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions.Subscribed;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicLevels;
-import dev.avocet.mqtt.MqttOptions;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.RetainHandling;
@@ -51,9 +50,7 @@ final class SubscriptionRequests {
 
     /** Takes up the subscriptions that the session already has. */
     void attachExisting() {
-        for (Subscription subscription : session.subscriptions()) {
-            attach(keyOf(subscription), subscription);
-        }
+        session.subscriptionsByKey().forEach(this::attach);
     }
 
     /** Answers first and then sends, so that the client knows a subscription before its messages come. */
@@ -115,11 +112,11 @@ final class SubscriptionRequests {
                                 broker.options().subscriptionLimits()));
         afterAnswer.add(() -> {
             attach(wanted.filter(), subscribed.subscription());
-            if (!name.isShared() && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // [MQTT-4.8.2-..]
+            if (!name.isShared() && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // none for shared ones
                 broker.replayRetained(subscribed.subscription(), session.home());
             }
         });
-        return ReasonCode.of(wanted.qos().level()) == null ? ReasonCode.SUCCESS : granted(wanted);
+        return granted(wanted);
     }
 
     private static ReasonCode granted(TopicSubscription wanted) {
@@ -176,7 +173,7 @@ final class SubscriptionRequests {
     private static boolean wantsRetained(RetainHandling handling, boolean isNew) {
         return switch (handling) {
             case SEND_AT_SUBSCRIBE -> true;
-            case SEND_IF_NEW -> isNew;
+            case SEND_IF_NEW_SUBSCRIPTION -> isNew;
             case DO_NOT_SEND -> false;
         };
     }

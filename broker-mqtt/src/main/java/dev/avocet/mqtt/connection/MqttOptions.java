@@ -1,4 +1,4 @@
-package dev.avocet.mqtt;
+package dev.avocet.mqtt.connection;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,341 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.security.AuthenticationExchange;
+import dev.avocet.core.security.AuthenticationExchange.Step;
+import dev.avocet.core.security.LoginResult;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.Will;
+import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.codec.PacketDecoder;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.packet.Auth;
+import dev.avocet.mqtt.packet.ConnAck;
+import dev.avocet.mqtt.packet.ConnAckBuilder;
+import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.session.MqttSession;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From CONNECT to CONNACK: checks what the client asks for, who it is, and brings its session. Afterwards it handles
+ * re-authentication. One per connection, on its loop.
+ */
+final class ConnectProcess {
+    private static final int ASSIGNED_ID_BYTES = 16;
+    /** Identifiers that begin so are the broker's own. */
+    private static final String RESERVED_PREFIX = "__";
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final MqttConnection connection;
+    private final MqttContext context;
+    private final IoLoop loop;
+    private @Nullable ProtocolVersion version;
+    private @Nullable Connect connect;
+    private @Nullable AuthenticationExchange exchange;
+    private String clientId = "";
+    private boolean idAssigned;
+    private byte @Nullable [] finalAuthenticationData;
+
+    ConnectProcess(MqttConnection connection, MqttContext context, IoLoop loop) {
+        this.connection = connection;
+        this.context = context;
+        this.loop = loop;
+    }
+
+    /** The version to answer in, or null while the client has not said CONNECT. */
+    @Nullable ProtocolVersion version() {
+        return version;
+    }
+
+    void onConnect(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        Connect packet = PacketDecoder.decodeConnect(header, bytes, from, to);
+        connect = packet;
+        version = packet.version();
+        clientId = packet.clientId();
+        connection.identify(packet.version(), limitsOf(packet), clientId);
+        ConnAck refusal = refusalOf(packet);
+        if (refusal != null) {
+            connection.refuse(refusal, String.valueOf(refusal.reasonString()));
+            return;
+        }
+        if (clientId.isEmpty()) {
+            clientId = newClientId();
+            idAssigned = true;
+            connection.identify(packet.version(), limitsOf(packet), clientId);
+        }
+        authenticate(packet);
+    }
+
+    /** The first packet was not understood: an unknown version is told so in a form that its sender knows [MQTT-3.1.2-2]. */
+    void onMalformed(MalformedPacketException e, byte[] bytes, int from, int to) {
+        version = from < to ? PacketDecoder.answerVersion(bytes, from, to) : null;
+        if (version != null) {
+            connection.identify(version, new ClientLimits(version, 1, PacketFramer.MAX_PACKET_SIZE_BYTES, true), "");
+        }
+        connection.fail(e.reasonCode(), e.reason());
+    }
+
+    /** A step of the exchange that CONNECT began. */
+    void onAuth(Auth packet) {
+        AuthenticationExchange running = exchange;
+        if (running == null || !isSameMethod(packet) || packet.reasonCode() != ReasonCode.CONTINUE_AUTHENTICATION) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH does not belong to an exchange [MQTT-4.12.0-5]");
+            return;
+        }
+        advance(running.step(packet.authenticationData()));
+    }
+
+    /** The client proves again who it is, while everything else goes on [MQTT-4.12.1-1]. */
+    void onReauthenticate(Auth packet) {
+        Connect connected = connect;
+        if (connected == null || connected.authenticationMethod() == null || !isSameMethod(packet)) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH with another method than CONNECT had [MQTT-4.12.1-1]");
+            return;
+        }
+        if (packet.reasonCode() == ReasonCode.REAUTHENTICATE) {
+            exchange = context.authenticator().begin(connected.authenticationMethod());
+        }
+        AuthenticationExchange running = exchange;
+        if (running == null) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH does not belong to an exchange");
+            return;
+        }
+        Step step = running.step(packet.authenticationData());
+        if (step instanceof Step.Continue next) {
+            sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
+        } else if (step instanceof Step.Success success) {
+            exchange = null;
+            sendAuth(ReasonCode.SUCCESS, success.serverData());
+        } else {
+            loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
+            connection.fail(ReasonCode.NOT_AUTHORIZED, "re-authentication failed [MQTT-4.12.1-2]");
+        }
+    }
+
+    private void authenticate(Connect packet) {
+        if (packet.authenticationMethod() == null) {
+            connection.await(ConnectionState.AUTHENTICATING);
+            context.authenticator().authenticate(packet.userName(), packet.password(), loop::execute, this::onLogin);
+            return;
+        }
+        AuthenticationExchange begun = context.authenticator().begin(packet.authenticationMethod());
+        if (begun == null) {
+            connection.refuse(
+                    answer(ReasonCode.BAD_AUTHENTICATION_METHOD).build(),
+                    "unknown authentication method [MQTT-4.12.0-1]");
+            return;
+        }
+        exchange = begun;
+        connection.become(ConnectionState.AUTHENTICATING);
+        advance(begun.step(packet.authenticationData()));
+    }
+
+    private void advance(Step step) {
+        if (step instanceof Step.Continue next) {
+            sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
+        } else if (step instanceof Step.Success success) {
+            exchange = null;
+            finalAuthenticationData = success.serverData();
+            claim();
+        } else {
+            refuseCredentials(ReasonCode.NOT_AUTHORIZED);
+        }
+    }
+
+    private void onLogin(LoginResult result) {
+        if (connection.isClosed()) {
+            return;
+        }
+        if (result == LoginResult.GRANTED) {
+            claim();
+        } else {
+            Connect packet = connect;
+            boolean named = packet != null && packet.userName() != null;
+            refuseCredentials(named ? ReasonCode.BAD_USER_NAME_OR_PASSWORD : ReasonCode.NOT_AUTHORIZED);
+        }
+    }
+
+    private void refuseCredentials(ReasonCode reason) {
+        loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
+        connection.refuse(answer(reason).build(), "credentials are wrong or missing");
+    }
+
+    private void claim() {
+        connection.await(ConnectionState.CLAIMING);
+        context.broker().sessions().claim(clientId, requireConnect().cleanStart(), loop, this::onSession);
+    }
+
+    private ConnectedClient onSession(ClientSession session, boolean present) {
+        Connect packet = requireConnect();
+        session.expirySeconds(expiryOf(packet));
+        session.will(willOf(packet));
+        MqttSession mqttSession;
+        if (session.protocolState() instanceof MqttSession known) {
+            mqttSession = known;
+        } else {
+            mqttSession = new MqttSession();
+            session.protocolState(mqttSession);
+        }
+        TopicAliases aliases = new TopicAliases(
+                context.options().topicAliasMaximumIn(),
+                Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
+        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet));
+        connect = packet.authenticationMethod() == null ? null : packet;
+        return connection;
+    }
+
+    private ConnAck success(Connect packet, boolean present) {
+        MqttOptions options = context.options();
+        long expirySeconds = expiryOf(packet);
+        int keepAlive = keepAliveOf(packet);
+        ConnAckBuilder answer = ConnAck.builder(ReasonCode.SUCCESS)
+                .sessionPresent(present && packet.version() != ProtocolVersion.V3_1)
+                .receiveMaximum(options.receiveMaximum())
+                .maximumPacketSizeBytes(connection.admittedPacketBytes())
+                .topicAliasMaximum(options.topicAliasMaximumIn())
+                .assignedClientIdentifier(idAssigned ? clientId : null)
+                .authenticationMethod(packet.authenticationMethod())
+                .authenticationData(packet.authenticationMethod() == null ? null : finalAuthenticationData);
+        if (expirySeconds != packet.sessionExpiryIntervalSeconds()) {
+            answer.sessionExpiryIntervalSeconds(expirySeconds);
+        }
+        if (keepAlive != packet.keepAliveSeconds()) {
+            answer.serverKeepAliveSeconds(keepAlive);
+        }
+        if (packet.requestResponseInformation()) {
+            answer.responseInformation(options.responseInformationPrefix() + clientId);
+        }
+        return answer.build();
+    }
+
+    private @Nullable ConnAck refusalOf(Connect packet) {
+        MqttOptions.Redirect redirect = context.options().redirect();
+        if (redirect != null) {
+            ReasonCode reason = redirect.permanent() ? ReasonCode.SERVER_MOVED : ReasonCode.USE_ANOTHER_SERVER;
+            return answer(reason).serverReference(redirect.serverReference()).build();
+        }
+        if (!loop.memory().acceptsClients()) {
+            return answer(ReasonCode.SERVER_BUSY).reasonString("the broker is short of memory").build();
+        }
+        String idProblem = clientIdProblem(packet);
+        if (idProblem != null) {
+            return answer(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID).reasonString(idProblem).build();
+        }
+        String willProblem = willTopicProblem(packet);
+        if (willProblem != null) {
+            return answer(ReasonCode.TOPIC_NAME_INVALID).reasonString(willProblem).build();
+        }
+        return null;
+    }
+
+    private @Nullable String clientIdProblem(Connect packet) {
+        String id = packet.clientId();
+        if (id.isEmpty()) {
+            boolean mayBeAssigned = packet.version() == ProtocolVersion.V5
+                    || (packet.version() == ProtocolVersion.V3_1_1 && packet.cleanStart()); // [MQTT-3.1.3-7] of 3.1.1
+            return mayBeAssigned ? null : "an empty client identifier needs a clean session";
+        }
+        if (id.startsWith(RESERVED_PREFIX)) {
+            return "client identifiers that begin with " + RESERVED_PREFIX + " are reserved";
+        }
+        int maxBytes = context.options().maxClientIdBytes();
+        return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes
+                ? null
+                : "a client identifier has at most " + maxBytes + " bytes";
+    }
+
+    private @Nullable String willTopicProblem(Connect packet) {
+        if (packet.will() == null) {
+            return null;
+        }
+        try {
+            TopicName topic = TopicName.of(packet.will().topic());
+            if (topic.isReserved()) {
+                return "a will cannot be published to a topic that begins with $";
+            }
+            return TopicLevels.levelCount(topic) <= context.broker().options().topicLevelsMax()
+                    ? null
+                    : "the will topic has too many levels";
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static @Nullable Will willOf(Connect packet) {
+        dev.avocet.mqtt.packet.Will will = packet.will();
+        if (will == null) {
+            return null;
+        }
+        return new Will(
+                TopicName.of(will.topic()),
+                will.qos(),
+                will.retain(),
+                will.payload(),
+                will.properties(),
+                will.delayIntervalSeconds(),
+                will.messageExpiryIntervalSeconds());
+    }
+
+    private long expiryOf(Connect packet) {
+        if (packet.version() == ProtocolVersion.V5) {
+            return Math.min(packet.sessionExpiryIntervalSeconds(), context.options().sessionExpiryMaxSeconds());
+        }
+        return packet.cleanStart() ? 0 : context.options().legacySessionExpirySeconds();
+    }
+
+    private int keepAliveOf(Connect packet) {
+        int max = context.options().keepAliveMaxSeconds();
+        int wanted = packet.keepAliveSeconds();
+        boolean tooLong = max > 0 && (wanted == 0 || wanted > max);
+        return tooLong && packet.version() == ProtocolVersion.V5 ? max : wanted;
+    }
+
+    private ClientLimits limitsOf(Connect packet) {
+        int window = packet.receiveMaximum() == Connect.DEFAULT_RECEIVE_MAXIMUM
+                ? context.options().outboundWindow()
+                : packet.receiveMaximum();
+        long maximumPacketBytes = Math.min(packet.maximumPacketSizeBytes(), PacketFramer.MAX_PACKET_SIZE_BYTES);
+        return new ClientLimits(packet.version(), window, maximumPacketBytes, packet.requestProblemInformation());
+    }
+
+    private ConnAckBuilder answer(ReasonCode reason) {
+        return ConnAck.builder(reason);
+    }
+
+    private void sendAuth(ReasonCode reason, byte @Nullable [] data) {
+        String method = requireConnect().authenticationMethod();
+        if (method != null) {
+            connection.send(new Auth(reason, method, data));
+        }
+    }
+
+    private boolean isSameMethod(Auth packet) {
+        Connect connected = connect;
+        return connected != null
+                && connected.authenticationMethod() != null
+                && connected.authenticationMethod().equals(packet.authenticationMethod());
+    }
+
+    private Connect requireConnect() {
+        if (connect == null) {
+            throw new IllegalStateException("no CONNECT yet");
+        }
+        return connect;
+    }
+
+    private static String newClientId() {
+        byte[] random = new byte[ASSIGNED_ID_BYTES];
+        RANDOM.nextBytes(random);
+        return "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    }
+}

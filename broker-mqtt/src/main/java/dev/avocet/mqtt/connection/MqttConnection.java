@@ -1,0 +1,473 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.codec.PacketDecoder;
+import dev.avocet.mqtt.codec.PacketEncoder;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.codec.Sender;
+import dev.avocet.mqtt.packet.Acknowledgement;
+import dev.avocet.mqtt.packet.Auth;
+import dev.avocet.mqtt.packet.ConnAck;
+import dev.avocet.mqtt.packet.Disconnect;
+import dev.avocet.mqtt.packet.Packet;
+import dev.avocet.mqtt.packet.PacketType;
+import dev.avocet.mqtt.packet.PingResp;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.packet.Subscribe;
+import dev.avocet.mqtt.packet.Unsubscribe;
+import dev.avocet.mqtt.session.MqttSession;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One MQTT connection: from bytes to packets, from packets to whoever handles them, and the end of it. What goes wrong anywhere on a
+ * connection ends in {@link #fail}, which tells the client as its version allows and closes.
+ *
+ * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of {@link ConnectionState}.
+ */
+public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
+    private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
+    private static final int PUBACK = 0x40;
+    private static final int PUBREC = 0x50;
+    private static final int PUBREL = 0x62;
+    private static final int PUBCOMP = 0x70;
+
+    private final MqttContext context;
+    private final LoopResources shared;
+    private final Channel channel;
+    private final Admission admission;
+    private final OutputBuffer output;
+    private final InputBuffer input = new InputBuffer();
+    private final StallWatch stallWatch;
+    private final ConnectProcess connect;
+    private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
+    private boolean readingPaused;
+    private boolean decoding;
+
+    // since CONNECT
+    private ProtocolVersion version = ProtocolVersion.V3_1_1;
+    private ClientLimits client = new ClientLimits(version, 1, PacketFramer.MAX_PACKET_SIZE_BYTES, true);
+    private String clientId = "";
+
+    // since CONNACK
+    private @Nullable ClientSession session;
+    private @Nullable Deliveries deliveries;
+    private @Nullable PublishReceiver publishes;
+    private @Nullable SubscriptionRequests subscriptions;
+    private @Nullable KeepAlive keepAlive;
+
+    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission) {
+        this.context = context;
+        this.shared = shared;
+        this.channel = channel;
+        this.admission = admission;
+        this.output = new OutputBuffer(channel, shared.loop);
+        this.stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
+        this.connect = new ConnectProcess(this, context, shared.loop);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ignored, Object message) {
+        ByteBuf read = (ByteBuf) message;
+        if (state == ConnectionState.CLOSED) {
+            read.release();
+            return;
+        }
+        shared.loop.counters().add(Counter.BYTES_RECEIVED, read.readableBytes());
+        if (keepAlive != null) {
+            keepAlive.heard();
+        }
+        if (readingPaused) {
+            input.hold(read);
+        } else if (input.add(read, shared.scratch)) {
+            decode();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        stallWatch.onWritabilityChanged();
+        if (deliveries != null && channel.isWritable()) {
+            deliveries.onWritable();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ignored) {
+        leave(true);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
+        if (cause instanceof IOException) {
+            channel.close(); // the peer has reset the connection
+        } else {
+            context.log().failed(who(), cause);
+            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+        }
+    }
+
+    @Override
+    public void disconnect(DisconnectCause cause) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(cause.name(), "");
+        sendDisconnect(reasonOf(cause), null);
+        detach();
+        become(ConnectionState.CLOSED);
+        output.flushAndClose();
+    }
+
+    IoLoop loop() {
+        return shared.loop;
+    }
+
+    boolean isClosed() {
+        return state == ConnectionState.CLOSED;
+    }
+
+    /** The largest packet that the endpoint takes. */
+    int admittedPacketBytes() {
+        return admission.maxPacketBytes();
+    }
+
+    /** Appends a packet, without what only explains if that would be too large for the client, or not at all. */
+    void send(Packet packet) {
+        PacketWriter writer = shared.writer;
+        writer.shrink();
+        Packet sent = client.problemInformation() || packet instanceof ConnAck || packet instanceof Disconnect
+                ? packet
+                : packet.withoutDiagnostics();
+        int length = PacketEncoder.encode(version, sent, writer, client.maximumPacketBytes());
+        output.write(writer.array(), 0, length);
+    }
+
+    /** Decodes and reads nothing more for now; what has come already waits. */
+    void pauseReading() {
+        readingPaused = true;
+        if (!decoding) {
+            channel.config().setAutoRead(false);
+        }
+    }
+
+    /** Goes on where {@link #pauseReading} stopped; at once when that was within the same packet. */
+    void resumeReading() {
+        if (readingPaused && state != ConnectionState.CLOSED) {
+            readingPaused = false;
+            if (!decoding) {
+                shared.loop.execute(this::decodeKept);
+            }
+        }
+    }
+
+    /**
+     * The client did what it must not, or cannot be served: it is told as its version allows [MQTT-4.13.1-1], and the connection is
+     * closed. A will is published.
+     */
+    void fail(ReasonCode reason, String explanation) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(reason.name(), explanation);
+        shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
+        if (state == ConnectionState.CONNECTED) {
+            sendDisconnect(reason, explanation);
+        } else if (connect.version() != null) {
+            sendRefusal(reason, explanation);
+        }
+        closeBehindOutput(true);
+    }
+
+    /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
+    void refuse(ConnAck answer, String explanation) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(answer.reasonCode().name(), explanation);
+        if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
+            send(answer);
+        }
+        closeBehindOutput(true);
+    }
+
+    /** One line in the log a minute for each cause. */
+    void note(String cause, String detail) {
+        context.log().closed(cause, who(), detail);
+    }
+
+    /** What CONNECT says about the client holds from now on. */
+    void identify(ProtocolVersion clientVersion, ClientLimits limits, String identifier) {
+        version = clientVersion;
+        client = limits;
+        clientId = identifier;
+    }
+
+    /** Waits for somebody else before anything more is decoded. */
+    void await(ConnectionState next) {
+        become(next);
+        pauseReading();
+    }
+
+    void become(ConnectionState next) {
+        assert state.canBecome(next) : state + " cannot become " + next;
+        state = next;
+    }
+
+    /** The session is here: answers CONNECT and begins to serve. */
+    void begin(ClientSession ownSession, MqttSession mqttSession, ConnAck answer, TopicAliases aliases, int keepAliveSeconds) {
+        if (state == ConnectionState.CLOSED) {
+            shared.loop.execute(() -> context.broker().sessions().disconnected(ownSession, false));
+            return;
+        }
+        become(ConnectionState.CONNECTED);
+        session = ownSession;
+        admission.accepted();
+        deliveries = new Deliveries(shared, output, client, mqttSession, aliases, this::onNeverAcknowledging);
+        publishes = new PublishReceiver(
+                this,
+                shared,
+                context.broker(),
+                output,
+                mqttSession,
+                aliases,
+                version,
+                ownSession.clientId(),
+                context.options().receiveMaximum());
+        subscriptions = new SubscriptionRequests(
+                this, context.broker(), context.options(), ownSession, deliveries, version);
+        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, this::onSilence);
+        send(answer);
+        deliveries.resend();
+        subscriptions.attachExisting();
+        resumeReading();
+    }
+
+    private void decodeKept() {
+        if (state == ConnectionState.CLOSED || readingPaused) {
+            return;
+        }
+        input.reopen();
+        decode();
+        if (!readingPaused && state != ConnectionState.CLOSED) {
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    private void decode() {
+        byte[] bytes = input.array();
+        int to = input.length();
+        int from = 0;
+        int missing = 0;
+        PacketFramer framer = shared.framer;
+        decoding = true;
+        try {
+            while (!readingPaused && state != ConnectionState.CLOSED) {
+                if (!framer.next(bytes, from, to, maxPacketBytes())) {
+                    missing = framer.missingBytes();
+                    break;
+                }
+                int bodyTo = framer.bodyTo();
+                handle(framer.header(), bytes, framer.bodyFrom(), bodyTo);
+                from = bodyTo;
+            }
+        } catch (MalformedPacketException e) {
+            onMalformed(e, bytes, framer);
+        } finally {
+            decoding = false;
+        }
+        countReceived();
+        if (state == ConnectionState.CLOSED) {
+            input.clear();
+        } else {
+            input.keepFrom(from, readingPaused ? 0 : missing);
+            if (readingPaused) {
+                channel.config().setAutoRead(false);
+            }
+        }
+    }
+
+    private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        if (state == ConnectionState.CONNECTED) {
+            handleConnected(header, bytes, from, to);
+        } else if (state == ConnectionState.EXPECTING_CONNECT) {
+            connect.onConnect(header, bytes, from, to);
+        } else if (PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to) instanceof Auth auth) {
+            connect.onAuth(auth);
+        } else {
+            fail(ReasonCode.PROTOCOL_ERROR, "only AUTH may come before CONNACK in an authentication exchange");
+        }
+    }
+
+    private void handleConnected(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        if (header >>> 4 == PacketType.PUBLISH.number()) {
+            publishes.onPublish(header, bytes, from, to);
+        } else if (to - from == PLAIN_ACKNOWLEDGEMENT_BYTES && isAcknowledgement(header)) {
+            onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
+        } else {
+            handleOther(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
+        }
+    }
+
+    /** An acknowledgement without reason code, which is most of them, needs no record. Identifier 0 is in use nowhere. */
+    private static boolean isAcknowledgement(int header) {
+        return header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP;
+    }
+
+    private void onAcknowledgement(int header, int packetId, boolean refused) {
+        switch (header) {
+            case PUBACK -> deliveries.onPubAck(packetId);
+            case PUBREC -> deliveries.onPubRec(packetId, refused);
+            case PUBREL -> publishes.onPubRel(packetId);
+            default -> deliveries.onPubComp(packetId);
+        }
+    }
+
+    private void handleOther(Packet packet) {
+        switch (packet.type()) {
+            case PUBACK, PUBREC, PUBREL, PUBCOMP -> onAcknowledgement((Acknowledgement) packet);
+            case SUBSCRIBE -> subscriptions.onSubscribe((Subscribe) packet);
+            case UNSUBSCRIBE -> subscriptions.onUnsubscribe((Unsubscribe) packet);
+            case PINGREQ -> send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
+            case DISCONNECT -> onDisconnect((Disconnect) packet);
+            case AUTH -> connect.onReauthenticate((Auth) packet);
+            case CONNECT -> fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
+            default -> fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");
+        }
+    }
+
+    private void onAcknowledgement(Acknowledgement packet) {
+        int header =
+                switch (packet.type()) {
+                    case PUBACK -> PUBACK;
+                    case PUBREC -> PUBREC;
+                    case PUBREL -> PUBREL;
+                    default -> PUBCOMP;
+                };
+        onAcknowledgement(header, packet.packetId(), packet.reasonCode().isError());
+    }
+
+    private void onDisconnect(Disconnect packet) {
+        long expirySeconds = packet.sessionExpiryIntervalSeconds();
+        if (expirySeconds != Disconnect.SAME_EXPIRY) {
+            if (session.expirySeconds() == 0 && expirySeconds > 0) {
+                fail(ReasonCode.PROTOCOL_ERROR, "the session expiry interval was 0 in CONNECT [MQTT-3.14.2-2]");
+                return;
+            }
+            session.expirySeconds(Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds()));
+        }
+        closeBehindOutput(packet.reasonCode() != ReasonCode.NORMAL_DISCONNECTION);
+    }
+
+    private void onMalformed(MalformedPacketException e, byte[] bytes, PacketFramer framer) {
+        if (state == ConnectionState.EXPECTING_CONNECT) {
+            connect.onMalformed(e, bytes, framer.bodyFrom(), framer.bodyTo());
+        } else {
+            fail(e.reasonCode(), e.reason());
+        }
+    }
+
+    private int maxPacketBytes() {
+        return state == ConnectionState.CONNECTED
+                ? admission.maxPacketBytes()
+                : Math.min(admission.maxPacketBytes(), context.options().maxConnectBytes());
+    }
+
+    private void countReceived() {
+        if (publishes != null) {
+            shared.loop.counters().add(Counter.MESSAGES_RECEIVED, publishes.takeReceived());
+        }
+    }
+
+    private void onSilence() {
+        shared.loop.counters().increment(Counter.KEEP_ALIVE_TIMEOUTS);
+        fail(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing came for one and a half keep alive intervals [MQTT-3.1.2-22]");
+    }
+
+    private void onStall() {
+        shared.loop.counters().increment(Counter.STALLED_CONSUMERS);
+        note(DisconnectCause.STALLED.name(), "the client has stopped reading");
+        leave(true);
+        channel.close();
+    }
+
+    private void onNeverAcknowledging() {
+        shared.loop.counters().increment(Counter.NEVER_ACKNOWLEDGING_CONSUMERS);
+        fail(ReasonCode.QUOTA_EXCEEDED, "the client does not acknowledge what it is sent");
+    }
+
+    private void sendDisconnect(ReasonCode reason, @Nullable String explanation) {
+        if (version.hasProperties() && state == ConnectionState.CONNECTED) {
+            send(new Disconnect(reason, explanation));
+        }
+    }
+
+    private void sendRefusal(ReasonCode reason, String explanation) {
+        ReasonCode fitting = reason.isAllowedIn(PacketType.CONNACK) ? reason : ReasonCode.UNSPECIFIED_ERROR;
+        if (fitting.connackCode(version) != ReasonCode.NO_CODE) {
+            send(ConnAck.builder(fitting).reasonString(explanation).build());
+        }
+    }
+
+    private void closeBehindOutput(boolean publishWill) {
+        leave(publishWill);
+        output.flushAndClose();
+    }
+
+    /** Leaves the session; it may outlive this connection. */
+    private void leave(boolean publishWill) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        ClientSession left = session;
+        detach();
+        become(ConnectionState.CLOSED);
+        if (left != null) {
+            context.broker().sessions().disconnected(left, publishWill);
+        }
+        if (!channel.isActive()) {
+            output.release();
+        }
+    }
+
+    private void detach() {
+        countReceived();
+        stallWatch.stop();
+        if (keepAlive != null) {
+            keepAlive.stop();
+        }
+        if (publishes != null) {
+            publishes.close();
+        }
+        if (subscriptions != null) {
+            deliveries.close();
+            subscriptions.detachAll();
+        }
+        session = null;
+    }
+
+    private static ReasonCode reasonOf(DisconnectCause cause) {
+        return switch (cause) {
+            case TAKEN_OVER -> ReasonCode.SESSION_TAKEN_OVER;
+            case SHUTTING_DOWN -> ReasonCode.SERVER_SHUTTING_DOWN;
+            case ADMINISTRATIVE_ACTION -> ReasonCode.ADMINISTRATIVE_ACTION;
+            case NEVER_ACKNOWLEDGING, STALLED -> ReasonCode.QUOTA_EXCEEDED;
+        };
+    }
+
+    private String who() {
+        return "client '" + clientId + "' at " + channel.remoteAddress();
+    }
+}

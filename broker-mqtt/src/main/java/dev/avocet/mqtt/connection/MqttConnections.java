@@ -1,0 +1,26 @@
+package dev.avocet.mqtt.connection;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.security.Authenticator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import java.util.List;
+
+/** Makes MQTT connections, on whatever carries their bytes. Thread-safe; a connection belongs to its loop. */
+public final class MqttConnections {
+    private final MqttContext context;
+    private final List<LoopResources> resources;
+
+    public MqttConnections(Broker broker, MqttOptions options, Authenticator authenticator) {
+        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock());
+        this.context = new MqttContext(broker, options, authenticator, log);
+        this.resources = broker.loops().stream().map(LoopResources::new).toList();
+    }
+
+    /** The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however divided. */
+    public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
+        return new MqttConnection(context, resources.get(loop.index()), channel, admission);
+    }
+}
