@@ -3,13 +3,15 @@ package dev.avocet.core.topic;
 import dev.avocet.core.message.TopicName;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Routes by the UTF-8 bytes of their topics, as they lie in the buffer of a packet: a hit decodes nothing and allocates nothing.
  *
  * <p>Owned by one event loop. Holds at most as many routes as it was made for; then one that is stale or was not used lately goes.
- * Routes of topics that nobody publishes to any more stay until then, or until {@link #dropStale} comes by.
+ * Routes of topics that nobody publishes to any more stay until then, or until {@link #dropStale} comes by. A route to thousands of
+ * subscribers is larger than thousands of routes to one, so the sum of the routes' weights is bounded as well.
  *
  * <p>Open addressing with linear probing over a table at most half full. A probe ends after {@value #PROBE_LIMIT} slots, and an
  * eviction looks at {@value #EVICTION_LIMIT}, so no operation is ever long.
@@ -18,8 +20,11 @@ public final class RouteCache<R> {
     /** Routes to hold unless configured otherwise. */
     public static final int DEFAULT_CAPACITY = 16_384;
 
-    private static final int PROBE_LIMIT = 32;
+    /** Four cache lines of hashes. At half load about one topic in a hundred thousand finds no slot so near. */
+    private static final int PROBE_LIMIT = 64;
+
     private static final int EVICTION_LIMIT = 32;
+    private static final int EVICTIONS_PER_PUT = 16;
 
     private final SubtreeGenerations generations;
     private final TopicHash hash = new TopicHash(new SplittableRandom().nextLong());
@@ -30,21 +35,31 @@ public final class RouteCache<R> {
     private final int[] hashes;
 
     private final @Nullable CachedRoute<R>[] routes;
+    private final long weightMax;
+    private final ToIntFunction<? super R> weigher;
     private int size;
+    private long weight;
     private int hand;
 
     public RouteCache(SubtreeGenerations generations) {
-        this(generations, DEFAULT_CAPACITY);
+        this(generations, DEFAULT_CAPACITY, Long.MAX_VALUE, route -> 0);
     }
 
-    /** @param capacity the most routes held, 1 to 2^28 */
+    /**
+     * @param capacity the most routes held, 1 to 2^28
+     * @param weightMax the most that the routes held weigh together; heavier ones are computed each time
+     * @param weigher what a route weighs, for instance how many subscribers it leads to; the same whenever asked
+     */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the array never leaves this object
-    public RouteCache(SubtreeGenerations generations, int capacity) {
+    public RouteCache(
+            SubtreeGenerations generations, int capacity, long weightMax, ToIntFunction<? super R> weigher) {
         if (capacity < 1 || capacity > 1 << 28) {
             throw new IllegalArgumentException("capacity must be 1 to 2^28, not " + capacity);
         }
         this.generations = generations;
         this.capacity = capacity;
+        this.weightMax = weightMax;
+        this.weigher = weigher;
         int slots = Math.max(2, Integer.highestOneBit(capacity * 2 - 1) << 1);
         this.mask = slots - 1;
         this.hashes = new int[slots];
@@ -54,6 +69,11 @@ public final class RouteCache<R> {
     /** How many routes are held, stale ones included. */
     public int size() {
         return size;
+    }
+
+    /** What the routes held weigh together. */
+    public long weight() {
+        return weight;
     }
 
     /** The current route of the topic whose name lies in the buffer, or null when there is none or it is stale. */
@@ -79,22 +99,35 @@ public final class RouteCache<R> {
         return computed;
     }
 
-    /** Keeps a route in place of an earlier one of its topic. */
+    /** Keeps a route in place of an earlier one of its topic, unless it is so heavy that too many others would have to go. */
     public void put(CachedRoute<R> route) {
         byte[] utf8 = route.topic().utf8();
         int hashed = hash.hash(utf8, 0, utf8.length);
         int slot = slotFor(utf8, hashed);
-        if (hashes[slot] == 0) {
-            if (size >= capacity) {
-                evict();
-                slot = slotFor(utf8, hashed);
-            }
-            if (hashes[slot] == 0) {
-                size++;
-            }
+        if (hashes[slot] != 0) {
+            clear(slot);
         }
+        int added = weigher.applyAsInt(route.route());
+        if (!makeRoom(added)) {
+            return;
+        }
+        slot = slotFor(utf8, hashed);
+        discount(routes[slot]);
         hashes[slot] = hashed;
         routes[slot] = route;
+        weight += added;
+        size++;
+    }
+
+    private boolean makeRoom(int added) {
+        for (int i = 0; i < EVICTIONS_PER_PUT && size > 0 && !hasRoom(added); i++) {
+            evict();
+        }
+        return hasRoom(added);
+    }
+
+    private boolean hasRoom(int added) {
+        return size < capacity && added <= weightMax - weight;
     }
 
     /** Forgets the stale routes in the next {@code slotCount} slots, so that they do not keep alive what they lead to. */
@@ -160,6 +193,7 @@ public final class RouteCache<R> {
 
     /** Empties a slot and moves up what was pushed behind it, so that no probe ends too early. */
     private void clear(int slot) {
+        discount(routes[slot]);
         int hole = slot;
         int next = hole + 1 & mask;
         while (hashes[next] != 0) {
@@ -173,6 +207,12 @@ public final class RouteCache<R> {
         }
         hashes[hole] = 0;
         routes[hole] = null;
-        size--;
+    }
+
+    private void discount(@Nullable CachedRoute<R> gone) {
+        if (gone != null) {
+            weight -= weigher.applyAsInt(gone.route());
+            size--;
+        }
     }
 }
