@@ -16,7 +16,8 @@ final class RetainedNode extends LevelNode<RetainedNode> {
         super(level);
     }
 
-    @Nullable Message message() {
+    @Nullable
+    Message message() {
         return message;
     }
 

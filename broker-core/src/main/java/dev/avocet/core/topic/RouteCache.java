@@ -42,7 +42,12 @@ public final class RouteCache<R> {
     private int hand;
 
     public RouteCache(SubtreeGenerations generations) {
-        this(generations, DEFAULT_CAPACITY, Long.MAX_VALUE, route -> 0);
+        this(generations, DEFAULT_CAPACITY);
+    }
+
+    /** With a bound on the number of routes only, whatever they weigh. */
+    public RouteCache(SubtreeGenerations generations, int capacity) {
+        this(generations, capacity, Long.MAX_VALUE, route -> 0);
     }
 
     /**
@@ -51,8 +56,7 @@ public final class RouteCache<R> {
      * @param weigher what a route weighs, for instance how many subscribers it leads to; the same whenever asked
      */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the array never leaves this object
-    public RouteCache(
-            SubtreeGenerations generations, int capacity, long weightMax, ToIntFunction<? super R> weigher) {
+    public RouteCache(SubtreeGenerations generations, int capacity, long weightMax, ToIntFunction<? super R> weigher) {
         if (capacity < 1 || capacity > 1 << 28) {
             throw new IllegalArgumentException("capacity must be 1 to 2^28, not " + capacity);
         }

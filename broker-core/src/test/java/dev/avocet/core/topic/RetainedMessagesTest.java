@@ -69,8 +69,21 @@ class RetainedMessagesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "#, a a/b a/b/c / b/", "+, a", "a/#, a a/b a/b/c", "a/+, a/b", "+/+, a/b / b/", "$SYS/#, $SYS/x", "$SYS/+, $SYS/x",
-        "+/x, ''", "a/b, a/b", "a/b/c/#, a/b/c", "/+, /", "+/, / b/", "x/#, ''", "$SYS/x, $SYS/x", "+/#, a a/b a/b/c / b/",
+        "#, a a/b a/b/c / b/",
+        "+, a",
+        "a/#, a a/b a/b/c",
+        "a/+, a/b",
+        "+/+, a/b / b/",
+        "$SYS/#, $SYS/x",
+        "$SYS/+, $SYS/x",
+        "+/x, ''",
+        "a/b, a/b",
+        "a/b/c/#, a/b/c",
+        "/+, /",
+        "+/, / b/",
+        "x/#, ''",
+        "$SYS/x, $SYS/x",
+        "+/#, a a/b a/b/c / b/",
     })
     void shouldFindWhatAFilterMatches(String filter, String expected) {
         // given
@@ -189,7 +202,8 @@ class RetainedMessagesTest {
 
         // then
         assertThat(removed).isFalse();
-        assertThatThrownBy(() -> shallow.store(message("a/b/c", "payload"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> shallow.store(message("a/b/c", "payload")))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThat(shallow.count()).isEqualTo(1);
     }
 

@@ -14,8 +14,20 @@ class SubtreeGenerationsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "a, a", "a/b, a/b", "a/b/c, a/b/c", "a/b/#, a/b", "a/+, a/b", "a/#, a", "a/#, a/b/c", "+, a", "#, a/b", "+/b, a/b",
-        "a/, a/", "/b, /b", "$SYS/#, $SYS/x", "a/b/c, a/b/d",
+        "a, a",
+        "a/b, a/b",
+        "a/b/c, a/b/c",
+        "a/b/#, a/b",
+        "a/+, a/b",
+        "a/#, a",
+        "a/#, a/b/c",
+        "+, a",
+        "#, a/b",
+        "+/b, a/b",
+        "a/, a/",
+        "/b, /b",
+        "$SYS/#, $SYS/x",
+        "a/b/c, a/b/d",
     })
     void shouldInvalidateTopicsOfTheSubtree(String filter, String topic) {
         // given
@@ -61,7 +73,9 @@ class SubtreeGenerationsTest {
             if (NaiveMatcher.matches(filter.text(), topic.text())) {
                 matches++;
                 if (generations.stamp(topic) != before + 1) {
-                    assertThat(generations.stamp(topic)).as("%s, %s", filter, topic).isEqualTo(before + 1);
+                    assertThat(generations.stamp(topic))
+                            .as("%s, %s", filter, topic)
+                            .isEqualTo(before + 1);
                 }
             }
         }

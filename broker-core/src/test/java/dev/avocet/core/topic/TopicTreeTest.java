@@ -17,9 +17,31 @@ class TopicTreeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "a, a", "a/b, a/b", "#, a", "#, a/b/c", "a/#, a", "a/#, a/b", "a/#, a/b/c", "a/#, a/", "+, a", "+/+, a/b",
-        "+/+, /", "/+, /", "+/, a/", "a/+, a/", "a/+/c, a//c", "a//c, a//c", "+/b/#, a/b", "$SYS/#, $SYS",
-        "$SYS/#, $SYS/broker", "$SYS/+, $SYS/broker", "a/#, a/$x", "a/+, a/$x", "+/+/#, a/b/c/d", "/#, /", "/#, /a",
+        "a, a",
+        "a/b, a/b",
+        "#, a",
+        "#, a/b/c",
+        "a/#, a",
+        "a/#, a/b",
+        "a/#, a/b/c",
+        "a/#, a/",
+        "+, a",
+        "+/+, a/b",
+        "+/+, /",
+        "/+, /",
+        "+/, a/",
+        "a/+, a/",
+        "a/+/c, a//c",
+        "a//c, a//c",
+        "+/b/#, a/b",
+        "$SYS/#, $SYS",
+        "$SYS/#, $SYS/broker",
+        "$SYS/+, $SYS/broker",
+        "a/#, a/$x",
+        "a/+, a/$x",
+        "+/+/#, a/b/c/d",
+        "/#, /",
+        "/#, /a",
     })
     void shouldMatch(String filter, String topic) {
         // given
@@ -34,8 +56,26 @@ class TopicTreeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "a, b", "a, a/", "a, /a", "a, A", "a/b, a", "a, a/b", "a/+, a", "a/+, a/b/c", "+, a/b", "+, /a", "a/#, ab",
-        "a/#, b", "/#, a", "a/b/#, a", "#, $SYS", "#, $SYS/a", "+, $SYS", "+/a, $SYS/a", "+/#, $SYS/a", "$SYS/+, $SYS",
+        "a, b",
+        "a, a/",
+        "a, /a",
+        "a, A",
+        "a/b, a",
+        "a, a/b",
+        "a/+, a",
+        "a/+, a/b/c",
+        "+, a/b",
+        "+, /a",
+        "a/#, ab",
+        "a/#, b",
+        "/#, a",
+        "a/b/#, a",
+        "#, $SYS",
+        "#, $SYS/a",
+        "+, $SYS",
+        "+/a, $SYS/a",
+        "+/#, $SYS/a",
+        "$SYS/+, $SYS",
     })
     void shouldNotMatch(String filter, String topic) {
         // given
