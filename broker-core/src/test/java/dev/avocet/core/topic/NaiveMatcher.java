@@ -17,7 +17,7 @@ final class NaiveMatcher {
                 return true;
             }
             if (i == topic.length || !(filter[i].equals("+") || filter[i].equals(topic[i]))) {
-                return filter.length == topic.length + 1 && i == topic.length && filter[i].equals("#");
+                return false;
             }
         }
         return filter.length == topic.length;

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,9 +28,9 @@ class RouteFreshnessTest {
             TopicFilter.of("+/b"),
             TopicFilter.of("a/#"));
 
-    private static final int CHANGES = 60_000;
+    private static final int CHANGES = 200_000;
     private static final int PRESENT = 5;
-    private static final long LIMIT_NS = Duration.ofSeconds(2).toNanos();
+    private static final long LIMIT_NS = Duration.ofMillis(1_500).toNanos();
 
     private record Bounds(int lowest, int highest) {}
 
@@ -37,6 +38,9 @@ class RouteFreshnessTest {
     private volatile int lastAdded = -1;
     private volatile int lastRemoved = -1;
     private volatile boolean done;
+
+    /** Every lookup by any loop: the client waits for a few after each change, so that a wrong route is found out. */
+    private final AtomicLong lookups = new AtomicLong();
 
     @Test
     void shouldNeverUseARouteThatIsOlderThanACompletedChange() throws InterruptedException, ExecutionException {
@@ -64,14 +68,23 @@ class RouteFreshnessTest {
         long start = System.nanoTime();
         Integer[] entries = new Integer[CHANGES];
         for (int i = 0; i < CHANGES && System.nanoTime() - start < LIMIT_NS; i++) {
+            awaitLookups(start);
             entries[i] = i;
             tree.add(FILTERS.get(i % FILTERS.size()), entries[i]);
             lastAdded = i;
+            awaitLookups(start);
             int gone = i - PRESENT;
             if (gone >= 0) {
                 tree.remove(FILTERS.get(gone % FILTERS.size()), entries[gone]);
                 lastRemoved = gone;
             }
+        }
+    }
+
+    private void awaitLookups(long start) {
+        long target = lookups.get() + 4;
+        while (lookups.get() < target && System.nanoTime() - start < LIMIT_NS) {
+            Thread.onSpinWait();
         }
     }
 
@@ -82,6 +95,7 @@ class RouteFreshnessTest {
         while (!done) {
             int added = lastAdded;
             int removed = lastRemoved;
+            lookups.getAndIncrement();
             CachedRoute<Bounds> route = cache.find(topic.utf8(), 0, topic.utf8().length);
             hits += route == null ? 0 : 1;
             Bounds bounds = (route == null ? cache.compute(topic, this::bounds) : route).route();
