@@ -36,8 +36,8 @@ public record MqttOptions(
     private static final long FOR_EVER = 0xFFFF_FFFFL;
 
     /** The reference product's windows and limits. */
-    public static final MqttOptions DEFAULT = new MqttOptions(
-            1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 1 << 20, 60_000, "response/", null);
+    public static final MqttOptions DEFAULT =
+            new MqttOptions(1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 1 << 20, 60_000, "response/", null);
 
     public MqttOptions withReceiveMaximum(int value) {
         return new MqttOptions(

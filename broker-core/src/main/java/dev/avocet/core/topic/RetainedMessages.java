@@ -96,7 +96,8 @@ public final class RetainedMessages {
         return new ExpirySweep(this, root);
     }
 
-    private void find(RetainedNode node, List<String> levels, int depth, long nowNs, Consumer<? super Message> visitor) {
+    private void find(
+            RetainedNode node, List<String> levels, int depth, long nowNs, Consumer<? super Message> visitor) {
         if (depth == levels.size()) {
             show(node, nowNs, visitor);
             return;

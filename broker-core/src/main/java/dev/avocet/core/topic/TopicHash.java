@@ -9,8 +9,7 @@ import java.nio.ByteOrder;
  * choose topics that meet in one slot.
  */
 final class TopicHash {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Odd and without pattern: the fractions of the golden ratio and of the square root of two. */
     private static final long K0 = 0x9E3779B97F4A7C15L;

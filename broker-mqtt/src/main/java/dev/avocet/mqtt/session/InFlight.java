@@ -15,8 +15,7 @@ public final class InFlight {
     private boolean awaitingCompletion;
     private boolean sharedSource;
 
-    void open(
-            int packetId, Message message, DeliveryOptions options, DeliverySource source, boolean sharedSource) {
+    void open(int packetId, Message message, DeliveryOptions options, DeliverySource source, boolean sharedSource) {
         this.packetId = packetId;
         this.message = message;
         this.options = options;
