@@ -20,8 +20,8 @@ final class ArchitectureTest {
     /** Ground floor first; a package uses only packages that stand before it. */
     private static final List<String> FLOORS = List.of(
             "time",
-            "loop",
             "metrics",
+            "loop",
             "message",
             "config",
             "security",

@@ -59,7 +59,9 @@ public final class EndpointListener implements AutoCloseable {
         var bound = bootstrap.bind(options.address()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + options.address() + ": " + bound.cause().getMessage(), bound.cause());
+                    "cannot listen on " + options.address() + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
         }
         return new EndpointListener(options, bound.channel());
     }

@@ -11,7 +11,6 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +23,7 @@ public final class LoopGroup implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
     private final Transport transport;
     private final List<IoLoop> loops = new ArrayList<>();
-    private final Map<EventExecutor, IoLoop> byExecutor = new IdentityHashMap<>();
+    private final IdentityHashMap<EventExecutor, IoLoop> byExecutor = new IdentityHashMap<>();
 
     /** @param count event loops, 1 or more */
     public LoopGroup(Transport transport, int count, Clock clock, MemoryGuard memory) {

@@ -20,12 +20,10 @@ public interface MessageProperties {
     boolean isPayloadText();
 
     /** The MIME type of the payload, or null. */
-    @Nullable
-    String contentType();
+    @Nullable String contentType();
 
     /** Where a reply should be published, or null. */
-    @Nullable
-    String responseTopic();
+    @Nullable String responseTopic();
 
     /** What the requester matches a reply by, or null. The caller must not change the array. */
     byte @Nullable [] correlationData();

@@ -323,7 +323,13 @@ public final class MessageQueue implements DeliverySource {
     public QueueStatistics statistics() {
         LongAdder rejected = this.rejected;
         return new QueueStatistics(
-                published, depth, highWaterMark, rejected == null ? 0 : rejected.sum(), discarded, expired, consumers.length);
+                published,
+                depth,
+                highWaterMark,
+                rejected == null ? 0 : rejected.sum(),
+                discarded,
+                expired,
+                consumers.length);
     }
 
     private void accept(Message message, @Nullable DeliveryOptions options) {
@@ -480,7 +486,8 @@ public final class MessageQueue implements DeliverySource {
                 count++;
             } else {
                 waiting.addLast(entry);
-                nextDelayNs = message.expires() ? Math.min(nextDelayNs, message.expiryDeadlineNs() - nowNs) : nextDelayNs;
+                nextDelayNs =
+                        message.expires() ? Math.min(nextDelayNs, message.expiryDeadlineNs() - nowNs) : nextDelayNs;
             }
         }
         countExpired(count);

@@ -1,6 +1,7 @@
 package dev.avocet.core.security;
 
 import java.text.Normalizer;
+import java.util.Locale;
 
 /**
  * SASLprep (RFC 4013): makes two ways of typing the same password the same text. Code points that Unicode 3.2 did not know are let
@@ -69,7 +70,8 @@ final class SaslPrep {
                     default -> isNonCharacter(c) || isBadForPlainText(c);
                 };
         if (forbidden) {
-            throw new IllegalArgumentException(String.format("U+%04X must not be in a user name or password", c));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "U+%04X must not be in a user name or password", c));
         }
     }
 

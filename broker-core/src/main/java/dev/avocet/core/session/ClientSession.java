@@ -31,7 +31,9 @@ public final class ClientSession {
 
     // while the client is away
     private long disconnectedAtNs;
+
     @Nullable Timer expiryTimer;
+
     @Nullable Timer willTimer;
 
     ClientSession(String clientId, IoLoop home) {

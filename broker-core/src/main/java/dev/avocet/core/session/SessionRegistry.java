@@ -153,10 +153,12 @@ public final class SessionRegistry {
 
     private void armExpiry(ClientSession session) {
         if (session.expirySeconds() != ClientSession.NEVER_EXPIRES) {
-            session.expiryTimer = session.home().timers().schedule(remainingNs(session, session.expirySeconds()), () -> {
-                session.home().counters().increment(Counter.SESSIONS_EXPIRED);
-                end(session);
-            });
+            session.expiryTimer = session.home()
+                    .timers()
+                    .schedule(remainingNs(session, session.expirySeconds()), () -> {
+                        session.home().counters().increment(Counter.SESSIONS_EXPIRED);
+                        end(session);
+                    });
         }
     }
 

@@ -76,8 +76,8 @@ public final class Subscriptions {
                         session.home(),
                         request.limits(),
                         neverAcknowledgingMultiple);
-        Subscription made =
-                Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        Subscription made = Subscription.exclusive(
+                request.filter(), queue, request.options(), request.noLocal(), session.clientId());
         if (present == null || !tree.replace(made.filter(), present, made)) {
             tree.add(made.filter(), made);
         }

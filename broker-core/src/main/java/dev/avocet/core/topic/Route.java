@@ -69,8 +69,7 @@ public final class Route {
                 group.stream().filter(subscription -> !subscription.noLocal()).toList();
         DeliveryOptions all = merge(group);
         DeliveryOptions own = local.size() == group.size() ? all : local.isEmpty() ? null : merge(local);
-        return new RouteTarget(
-                highest.queue(), highest.options().qos(), all, highest.owner(), own, local.isEmpty());
+        return new RouteTarget(highest.queue(), highest.options().qos(), all, highest.owner(), own, local.isEmpty());
     }
 
     private static DeliveryOptions merge(List<Subscription> group) {

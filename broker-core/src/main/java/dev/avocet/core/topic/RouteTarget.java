@@ -28,6 +28,7 @@ public record RouteTarget(
     }
 
     /** How to deliver this message, or null for the consumer's own way. */
+    @SuppressWarnings("ReferenceEquality") // the same object in nearly every route, and then nobody need compare owners
     public @Nullable DeliveryOptions optionsFor(Message message) {
         return options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
     }

@@ -10,8 +10,7 @@ public record LimitsConfig(
         @Doc(
                 "Most bytes of payload that wait for one subscription. Without a value, only the number of messages is bounded.")
         @Range(min = 1_024, max = Long.MAX_VALUE)
-        @Nullable
-        Long maxBufferedBytes,
+        @Nullable Long maxBufferedBytes,
 
         @Doc("What happens when a subscription holds as many as it may: `RejectNewMessages`, `DiscardOldMessages` or"
                 + " `Backpressure`.")

@@ -50,8 +50,7 @@ public record MqttConfig(
                 "Longest time for which a session is kept after its client has gone; clients that ask for more get this. Without a"
                         + " value, as long as the client asks for.")
         @Range(min = 0, max = 4_294_967_295L)
-        @Nullable
-        Long sessionExpiryMaxSeconds,
+        @Nullable Long sessionExpiryMaxSeconds,
 
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
         OverlappingDelivery deliverOverlapping,
@@ -65,14 +64,12 @@ public record MqttConfig(
         @Doc(
                 "What MQTT 5 clients that ask for Response Information are told to begin their response topics with. Without a value,"
                         + " they are told nothing.")
-        @Nullable
-        String responseInformationPrefix,
+        @Nullable String responseInformationPrefix,
 
         @Doc(
                 "Another server to which every client is sent with CONNACK, for a broker that is being moved. Without a value, clients"
                         + " are served.")
-        @Nullable
-        String serverReference,
+        @Nullable String serverReference,
 
         @Doc("Whether clients are told to use that other server from now on (0x9D) or only this time (0x9C).")
         boolean redirectPermanently)
