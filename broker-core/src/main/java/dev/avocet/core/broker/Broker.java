@@ -36,6 +36,10 @@ public final class Broker {
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
     /** Retained messages looked at in one sweep: about a millisecond. */
     private static final int SWEEP_NODES = 10_000;
+    /** Targets in all cached routes of a loop together: about 40 MB, when they are that many. */
+    private static final long ROUTE_TARGETS_MAX = 1_000_000;
+    /** Cached routes looked at in one sweep for what leads to sessions that are gone. */
+    private static final int SWEEP_ROUTES = 2_048;
 
     private final BrokerOptions options;
     private final List<IoLoop> loops;
@@ -58,8 +62,13 @@ public final class Broker {
         this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple());
         this.sessions = new SessionRegistry(subscriptions, this::publishWill);
         this.routeCaches = loops.stream()
-                .map(loop -> new RouteCache<Route>(tree.generations(), options.routeCacheCapacity()))
+                .map(loop -> new RouteCache<Route>(
+                        tree.generations(),
+                        options.routeCacheCapacity(),
+                        ROUTE_TARGETS_MAX,
+                        route -> route.targets().length))
                 .toList();
+        loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
         loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
     }
 
@@ -213,6 +222,13 @@ public final class Broker {
         loop.timers().schedule(SWEEP_NS, () -> {
             sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
             sweepRegularly(loop, sweep);
+        });
+    }
+
+    private void dropStaleRoutesRegularly(IoLoop loop) {
+        loop.timers().schedule(SWEEP_NS, () -> {
+            routeCaches.get(loop.index()).dropStale(SWEEP_ROUTES);
+            dropStaleRoutesRegularly(loop);
         });
     }
 }

@@ -8,8 +8,11 @@ package dev.avocet.core.queue;
  * @param behavior what happens to a message that finds the queue full
  */
 public record QueueLimits(int maxMessages, long maxBytes, FullBehavior behavior) {
-    /** The reference product's default for a subscription. */
-    public static final int DEFAULT_MAX_MESSAGES = 5_000;
+    /**
+     * Where no policy says otherwise. Many, because a full subscription refuses a publish as a whole and a burst should not do that;
+     * the bytes are what bounds the memory.
+     */
+    public static final int DEFAULT_MAX_MESSAGES = 100_000;
 
     /** Keeps one subscription that nobody reads from eating a heap with large messages. */
     public static final long DEFAULT_MAX_BYTES = 64L << 20;

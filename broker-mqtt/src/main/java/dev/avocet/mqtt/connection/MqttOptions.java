@@ -36,13 +36,8 @@ public record MqttOptions(
     private static final long FOR_EVER = 0xFFFF_FFFFL;
 
     /** The reference product's windows and limits. */
-<<<<<<< HEAD:broker-mqtt/src/main/java/dev/avocet/mqtt/connection/MqttOptions.java
     public static final MqttOptions DEFAULT = new MqttOptions(
             1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 64 << 10, 60_000, "response/", null);
-=======
-    public static final MqttOptions DEFAULT =
-            new MqttOptions(1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 1 << 20, 60_000, "response/", null);
->>>>>>> build:broker-mqtt/src/main/java/dev/avocet/mqtt/MqttOptions.java
 
     public MqttOptions withReceiveMaximum(int value) {
         return new MqttOptions(

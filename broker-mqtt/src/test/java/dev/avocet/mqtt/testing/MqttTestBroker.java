@@ -1,0 +1,29 @@
+package dev.avocet.mqtt.testing;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.Authenticator;
+import dev.avocet.mqtt.connection.MqttConnections;
+import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.frontend.MqttFrontEnd;
+import dev.avocet.testkit.TestBroker;
+import java.util.function.Function;
+
+/** Test brokers that speak MQTT. */
+public final class MqttTestBroker {
+    private MqttTestBroker() {}
+
+    /** One with the defaults. */
+    public static TestBroker start() {
+        return TestBroker.with(mqtt(MqttOptions.DEFAULT)).start();
+    }
+
+    public static Function<Broker, FrontEnd> mqtt(MqttOptions options) {
+        return mqtt(options, new AnonymousAuthenticator());
+    }
+
+    public static Function<Broker, FrontEnd> mqtt(MqttOptions options, Authenticator authenticator) {
+        return broker -> new MqttFrontEnd(new MqttConnections(broker, options, authenticator));
+    }
+}
