@@ -97,10 +97,20 @@ final class BrokerCommand implements Callable<Integer> {
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
         ServerConfig config = configuration();
-        Server server = Server.start(config, dataDirectory(config), starter, announcement);
-        StopOnSignal.install(server, announcement);
-        StopOnSignal.await();
+        StopOnSignal stop = StopOnSignal.install(announcement);
+        stop.onStarted(start(config, announcement, stop));
+        stop.await();
         return ExitCode.STOPPED;
+    }
+
+    private Server start(ServerConfig config, Announcement announcement, StopOnSignal stop)
+            throws StartException, InterruptedException {
+        try {
+            return Server.start(config, dataDirectory(config), starter, announcement);
+        } catch (StartException | InterruptedException | RuntimeException e) {
+            stop.onNotStarted();
+            throw e;
+        }
     }
 
     /** The file, or the defaults when there is none, with the command line's changes; checked as a whole. */

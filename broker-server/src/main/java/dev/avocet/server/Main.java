@@ -6,6 +6,7 @@ import dev.avocet.server.config.ConfigurationException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -14,6 +15,9 @@ import picocli.CommandLine.Help.Ansi;
 public final class Main {
     /** Where the distribution is unpacked; the launcher sets it. */
     private static final String HOME_PROPERTY = "avocet.home";
+
+    /** Logging is set up here, once, before other threads begin to log. */
+    private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
     private Main() {}
 
@@ -44,7 +48,7 @@ public final class Main {
             err.println("broker: " + e.getMessage());
             return e.exitCode();
         }
-        LoggerFactory.getLogger(Main.class).error("the broker cannot start because of a mistake in it", failure);
+        LOG.error("the broker cannot start because of a mistake in it", failure);
         return ExitCode.INTERNAL;
     }
 }

@@ -1,50 +1,79 @@
 package dev.avocet.server;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Turns SIGTERM and SIGINT into a stop in good order with exit code 0. The JVM would report 143 or 130 for the same stop, which a
  * service manager takes for a failure.
+ *
+ * <p>Installed before the start, so that no signal slips through; one that comes during the start is obeyed when the start is done.
  */
 final class StopOnSignal {
     /** Longer than a broker needs to say goodbye to its clients, shorter than a service manager waits before it kills. */
     private static final int LONGEST_STOP_SECONDS = 20;
 
-    private StopOnSignal() {}
+    private final CompletableFuture<Server> started = new CompletableFuture<>();
+    private final Announcement announcement;
 
-    /** From now on a signal closes the server and ends the process. */
-    static void install(Server server, Announcement announcement) {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, announcement), "stop"));
+    private StopOnSignal(Announcement announcement) {
+        this.announcement = announcement;
+    }
+
+    static StopOnSignal install(Announcement announcement) {
+        StopOnSignal stop = new StopOnSignal(announcement);
+        Runtime.getRuntime().addShutdownHook(new Thread(stop::onExit, "stop"));
+        return stop;
+    }
+
+    /** From now on a signal closes this server. */
+    void onStarted(Server server) {
+        started.complete(server);
+    }
+
+    /** There is nothing to close, and the process ends with a code of its own. */
+    void onNotStarted() {
+        started.cancel(false);
     }
 
     /** Blocks until a signal ends the process. */
-    static void await() throws InterruptedException {
+    void await() throws InterruptedException {
         new CountDownLatch(1).await();
     }
 
-    private static void stop(Server server, Announcement announcement) {
-        announcement.stopping();
-        CountDownLatch closed = new CountDownLatch(1);
-        Thread closing = new Thread(
-                () -> {
-                    server.close();
-                    closed.countDown();
-                },
-                "close");
-        closing.setDaemon(true);
-        closing.start();
-        boolean inTime = await(closed);
-        if (inTime) {
-            announcement.stopped();
+    private void onExit() {
+        if (started.isCancelled()) {
+            return;
         }
-        // halt and not exit: a hook runs inside exit already, and this is how the code becomes ours.
-        Runtime.getRuntime().halt(inTime ? ExitCode.STOPPED : ExitCode.INTERNAL);
+        CompletableFuture<Void> closed = started.thenAcceptAsync(this::close, StopOnSignal::inNewThread);
+        boolean inTime = isDoneInTime(closed);
+        if (!started.isCancelled()) {
+            // halt and not exit: a hook runs inside exit already, and this is how the code becomes ours.
+            Runtime.getRuntime().halt(inTime ? ExitCode.STOPPED : ExitCode.INTERNAL);
+        }
     }
 
-    private static boolean await(CountDownLatch closed) {
+    private void close(Server server) {
+        announcement.stopping();
+        server.close();
+        announcement.stopped();
+    }
+
+    private static void inNewThread(Runnable task) {
+        Thread thread = new Thread(task, "close");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static boolean isDoneInTime(CompletableFuture<Void> closed) {
         try {
-            return closed.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+            closed.get(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -23,7 +23,7 @@ public record EndpointConfig(
         List<Protocol> protocols,
 
         @Doc("Largest packet that a client may send here. MQTT 5 clients are told in CONNACK.")
-        @Range(min = 1_024, max = 268_435_460)
+        @Range(min = 1_024, max = 268_435_456)
         int maxMessageSizeBytes,
 
         @Doc(

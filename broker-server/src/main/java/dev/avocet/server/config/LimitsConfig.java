@@ -1,67 +1,58 @@
 package dev.avocet.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 /** What bounds the broker's memory and protects it from clients that are too many or too slow. */
 public record LimitsConfig(
-        @Doc("Most messages that wait for one subscription.") @Range(min = 1, max = 20_000_000)
-        int maxMessages,
-
-        @Doc(
-                "Most bytes of payload that wait for one subscription. Without a value, only the number of messages is bounded.")
-        @Range(min = 1_024, max = Long.MAX_VALUE)
-        @Nullable Long maxBufferedBytes,
-
+        @Doc("Most messages that one subscription holds, waiting and in flight together.") @Range(min = 1, max = 20_000_000)
+                int maxMessages,
+        @Doc("Most heap, estimated, that the messages waiting for one subscription take; 0 means that only their number is bounded.")
+                @Range(min = 0, max = Long.MAX_VALUE)
+                long maxBufferedBytes,
         @Doc("What happens when a subscription holds as many as it may: `RejectNewMessages`, `DiscardOldMessages` or"
-                + " `Backpressure`.")
-        FullBehavior fullBehavior,
-
+                        + " `Backpressure`.")
+                FullBehavior fullBehavior,
         @Doc("With `Backpressure`, how long a publisher waits for room before its message is refused.")
-        @Range(min = 0, max = 600_000)
-        int backpressureMaxMs,
-
-        @Doc("Most client connections at a time.") @Range(min = 1)
-        int maxConnections,
-
-        @Doc("Most new connections that are let in each second; the rest wait in the kernel's queue. 0 means no limit.")
-        @Range(min = 0)
-        int connectionsPerSecond,
-
-        @Doc("Below this share of free heap, subscriptions may hold only as much as is fair, and the log warns.")
-        @Range(min = 0, max = 100)
-        int heapFreeWarnPercent,
-
-        @Doc("Below this share of free heap, new connections are refused.") @Range(min = 0, max = 100)
-        int heapFreeRefuseConnectionsPercent,
-
-        @Doc("Below this share of free heap, publishes are refused too, so that what is here can drain.")
-        @Range(min = 0, max = 100)
-        int heapFreeRefusePublishesPercent,
-
-        @Doc("A client that leaves this many times its window of messages waiting without acknowledging a single one is"
-                + " disconnected. 0 means never.")
-        @Range(min = 0, max = 1_000_000)
-        int neverAcknowledgingMultiple)
+                @Range(min = 0, max = 600_000)
+                int backpressureMaxMs,
+        @Doc("Most connections at a time; 0 means as many as the limit of open files of the process allows.") @Range(min = 0)
+                int maxConnections,
+        @Doc("Most connections that have yet to send their CONNECT; 0 means half of the connections allowed.")
+                @Range(min = 0)
+                int maxUnacceptedConnections,
+        @Doc("Most new connections each second; those beyond are closed at once. 0 means no limit.") @Range(min = 0)
+                int connectionsPerSecond,
+        @Doc("Below this share of free heap, caches stop growing and are emptied.") @Range(min = 0, max = 100)
+                int heapFreeShrinkCachesPercent,
+        @Doc("Below this share of free heap, subscriptions take no more messages to hold; what can be delivered at once still is.")
+                @Range(min = 0, max = 100)
+                int heapFreeRejectMessagesPercent,
+        @Doc("Below this share of free heap, new connections and subscriptions are refused too.") @Range(min = 0, max = 100)
+                int heapFreeRefuseClientsPercent,
+        @Doc("A client that acknowledges nothing while this many times maxMessages was lost to its full subscription is"
+                        + " disconnected; 0 means never.")
+                @Range(min = 0, max = 1_000_000)
+                int neverAcknowledgingMultiple)
         implements Constrained {
     /** A few seconds of a busy topic, and about 2 MB for a client that has stopped reading. */
     public static final int DEFAULT_MAX_MESSAGES = 5_000;
-    /** No bound in bytes. */
-    public static final @Nullable Long DEFAULT_MAX_BUFFERED_BYTES = null;
+    /** 64 MiB: keeps one subscription that nobody reads from eating a heap with large messages. */
+    public static final long DEFAULT_MAX_BUFFERED_BYTES = 67_108_864;
     /** Nothing that was accepted is lost. */
     public static final FullBehavior DEFAULT_FULL_BEHAVIOR = FullBehavior.REJECT_NEW_MESSAGES;
     /** Shorter than the time after which clients think that the broker is gone. */
     public static final int DEFAULT_BACKPRESSURE_MAX_MS = 10_000;
-    /** A million idle connections cost about 1.3 GB of heap and 4.5 GB in the kernel. */
-    public static final int DEFAULT_MAX_CONNECTIONS = 1_000_000;
+    /** What the operating system lets the process have. */
+    public static final int DEFAULT_MAX_CONNECTIONS = 0;
+    /** Half of them. */
+    public static final int DEFAULT_MAX_UNACCEPTED_CONNECTIONS = 0;
     /** No limit. */
     public static final int DEFAULT_CONNECTIONS_PER_SECOND = 0;
     /** Half the heap. */
-    public static final int DEFAULT_HEAP_FREE_WARN_PERCENT = 50;
+    public static final int DEFAULT_HEAP_FREE_SHRINK_CACHES_PERCENT = 50;
     /** Enough left to serve those who are connected. */
-    public static final int DEFAULT_HEAP_FREE_REFUSE_CONNECTIONS_PERCENT = 15;
+    public static final int DEFAULT_HEAP_FREE_REJECT_MESSAGES_PERCENT = 15;
     /** Enough left for a collection to work in. */
-    public static final int DEFAULT_HEAP_FREE_REFUSE_PUBLISHES_PERCENT = 10;
-    /** With the default window, 80,000 messages. */
+    public static final int DEFAULT_HEAP_FREE_REFUSE_CLIENTS_PERCENT = 10;
+    /** With the default size of a subscription, 400,000 messages. */
     public static final int DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE = 80;
 
     /** What applies where nothing is configured. */
@@ -72,25 +63,25 @@ public record LimitsConfig(
                 DEFAULT_FULL_BEHAVIOR,
                 DEFAULT_BACKPRESSURE_MAX_MS,
                 DEFAULT_MAX_CONNECTIONS,
+                DEFAULT_MAX_UNACCEPTED_CONNECTIONS,
                 DEFAULT_CONNECTIONS_PER_SECOND,
-                DEFAULT_HEAP_FREE_WARN_PERCENT,
-                DEFAULT_HEAP_FREE_REFUSE_CONNECTIONS_PERCENT,
-                DEFAULT_HEAP_FREE_REFUSE_PUBLISHES_PERCENT,
+                DEFAULT_HEAP_FREE_SHRINK_CACHES_PERCENT,
+                DEFAULT_HEAP_FREE_REJECT_MESSAGES_PERCENT,
+                DEFAULT_HEAP_FREE_REFUSE_CLIENTS_PERCENT,
                 DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE);
     }
 
     @Override
     public void check(Problems problems) {
-        if (heapFreeRefuseConnectionsPercent > heapFreeWarnPercent) {
-            problems.at("heapFreeRefuseConnectionsPercent")
-                    .add(heapFreeRefuseConnectionsPercent + " must not be above heapFreeWarnPercent, which is "
-                            + heapFreeWarnPercent);
+        if (heapFreeRejectMessagesPercent > heapFreeShrinkCachesPercent) {
+            problems.at("heapFreeRejectMessagesPercent")
+                    .add(heapFreeRejectMessagesPercent + " must not be above heapFreeShrinkCachesPercent, which is "
+                            + heapFreeShrinkCachesPercent);
         }
-        if (heapFreeRefusePublishesPercent > heapFreeRefuseConnectionsPercent) {
-            problems.at("heapFreeRefusePublishesPercent")
-                    .add(heapFreeRefusePublishesPercent
-                            + " must not be above heapFreeRefuseConnectionsPercent, which is "
-                            + heapFreeRefuseConnectionsPercent);
+        if (heapFreeRefuseClientsPercent > heapFreeRejectMessagesPercent) {
+            problems.at("heapFreeRefuseClientsPercent")
+                    .add(heapFreeRefuseClientsPercent + " must not be above heapFreeRejectMessagesPercent, which is "
+                            + heapFreeRejectMessagesPercent);
         }
     }
 }

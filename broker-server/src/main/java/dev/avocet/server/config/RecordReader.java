@@ -66,7 +66,7 @@ final class RecordReader {
         if (type instanceof ParameterizedType list) {
             return readList((Class<?>) list.getActualTypeArguments()[0], fallback, json, problems);
         }
-        if (type == int.class || type == Long.class) {
+        if (type == int.class || type == long.class || type == Long.class) {
             return readNumber(type, component, fallback, json, problems);
         }
         return readScalar((Class<?>) type, fallback, json, problems);
