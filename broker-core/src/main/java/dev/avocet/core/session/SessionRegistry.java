@@ -86,6 +86,18 @@ public final class SessionRegistry {
         armExpiry(session);
     }
 
+    /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */
+    public void disconnectAll(IoLoop loop, DisconnectCause cause) {
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null) {
+                session.client(null);
+                loop.counters().add(Counter.SESSIONS_CONNECTED, -1);
+                client.disconnect(cause);
+            }
+        }
+    }
+
     /** The session of a client, if it has one. Any thread. */
     public @Nullable ClientSession find(String clientId) {
         return sessions.get(clientId);

@@ -212,7 +212,7 @@ final class ConnectProcess {
         if (keepAlive != packet.keepAliveSeconds()) {
             answer.serverKeepAliveSeconds(keepAlive);
         }
-        if (packet.requestResponseInformation()) {
+        if (packet.requestResponseInformation() && options.responseInformationPrefix() != null) {
             answer.responseInformation(options.responseInformationPrefix() + clientId);
         }
         return answer.build();
@@ -243,7 +243,9 @@ final class ConnectProcess {
         if (id.isEmpty()) {
             boolean mayBeAssigned = packet.version() == ProtocolVersion.V5
                     || (packet.version() == ProtocolVersion.V3_1_1 && packet.cleanStart()); // [MQTT-3.1.3-7] of 3.1.1
-            return mayBeAssigned ? null : "an empty client identifier needs a clean session";
+            return mayBeAssigned && context.options().assignsClientIds()
+                    ? null
+                    : "an empty client identifier needs a clean session";
         }
         if (id.startsWith(RESERVED_PREFIX)) {
             return "client identifiers that begin with " + RESERVED_PREFIX + " are reserved";

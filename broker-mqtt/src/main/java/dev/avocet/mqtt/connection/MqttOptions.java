@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxSubscriptions subscriptions of one session
  * @param maxConnectBytes the largest CONNECT packet, in bytes: nothing is known of its sender yet
  * @param stallTimeoutMs how long a client may leave its connection unreadable before it is closed, in milliseconds
- * @param responseInformationPrefix what the response information of MQTT 5 begins with; the client identifier follows
+ * @param responseInformationPrefix what the response information of MQTT 5 begins with; the client identifier follows. Null to give
+ *     none
+ * @param assignsClientIds whether a client may leave its identifier to the broker
  * @param redirect where clients are sent instead of being served, or null to serve them
  */
 public record MqttOptions(
@@ -31,13 +33,14 @@ public record MqttOptions(
         int maxSubscriptions,
         int maxConnectBytes,
         int stallTimeoutMs,
-        String responseInformationPrefix,
+        @Nullable String responseInformationPrefix,
+        boolean assignsClientIds,
         @Nullable Redirect redirect) {
     private static final long FOR_EVER = 0xFFFF_FFFFL;
 
     /** The reference product's windows and limits. */
     public static final MqttOptions DEFAULT = new MqttOptions(
-            1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 64 << 10, 60_000, "response/", null);
+            1023, 256, 1000, 16, 16, 0, FOR_EVER, FOR_EVER, 500, 64 << 10, 60_000, "response/", true, null);
 
     public MqttOptions withReceiveMaximum(int value) {
         return new MqttOptions(
@@ -53,6 +56,7 @@ public record MqttOptions(
                 maxConnectBytes,
                 stallTimeoutMs,
                 responseInformationPrefix,
+                assignsClientIds,
                 redirect);
     }
 

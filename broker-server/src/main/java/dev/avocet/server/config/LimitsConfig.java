@@ -32,8 +32,8 @@ public record LimitsConfig(
                 @Range(min = 0, max = 1_000_000)
                 int neverAcknowledgingMultiple)
         implements Constrained {
-    /** A few seconds of a busy topic, and about 2 MB for a client that has stopped reading. */
-    public static final int DEFAULT_MAX_MESSAGES = 5_000;
+    /** Many, because a full subscription refuses a publish as a whole and a burst should not do that; the bytes bound the memory. */
+    public static final int DEFAULT_MAX_MESSAGES = 100_000;
     /** 64 MiB: keeps one subscription that nobody reads from eating a heap with large messages. */
     public static final long DEFAULT_MAX_BUFFERED_BYTES = 67_108_864;
     /** Nothing that was accepted is lost. */
@@ -52,7 +52,7 @@ public record LimitsConfig(
     public static final int DEFAULT_HEAP_FREE_REJECT_MESSAGES_PERCENT = 15;
     /** Enough left for a collection to work in. */
     public static final int DEFAULT_HEAP_FREE_REFUSE_CLIENTS_PERCENT = 10;
-    /** With the default size of a subscription, 400,000 messages. */
+    /** With the default size of a subscription, 8 million messages. */
     public static final int DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE = 80;
 
     /** What applies where nothing is configured. */

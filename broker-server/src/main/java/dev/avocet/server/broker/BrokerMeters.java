@@ -1,0 +1,38 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/** The broker's counters under their {@link Counter#metricName names}, and what is retained. */
+record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (Counter counter : Counter.values()) {
+            if (counter.isGauge()) {
+                Gauge.builder(counter.metricName(), broker, source -> source.metrics().get(counter))
+                        .description(counter.description())
+                        .register(registry);
+            } else {
+                FunctionCounter.builder(
+                                counter.metricName(), broker, source -> source.metrics().get(counter))
+                        .description(counter.description())
+                        .register(registry);
+            }
+        }
+        Gauge.builder("avocet.retained.messages", broker, source -> source.retained().count())
+                .description("Topics that hold a retained message")
+                .register(registry);
+        Gauge.builder("avocet.retained.bytes", broker, source -> source.retained().sizeBytes())
+                .description("Bytes of retained messages")
+                .register(registry);
+        Gauge.builder("avocet.memory.level", memory, guard -> guard.level().ordinal())
+                .description("How short of memory the broker is: 0 not at all, 1 caches shrink, 2 no more messages are held,"
+                        + " 3 no more clients are served")
+                .register(registry);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.avocet.server.broker;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.endpoint.ConnectionGuard;
+import dev.avocet.core.endpoint.EndpointOptions;
+import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.queue.FullBehavior;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.topic.OverlapDelivery;
+import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.LimitsConfig;
+import dev.avocet.server.config.MqttConfig;
+import dev.avocet.server.config.ServerConfig;
+import java.lang.management.ManagementFactory;
+
+/** What the configuration means to the core and to the front ends. */
+final class CoreOptions {
+    private static final long NO_LIMIT_SECONDS = 0xFFFF_FFFFL;
+    private static final int STALL_TIMEOUT_MS = 60_000;
+    private static final long USUAL_OPEN_FILES = 4_096;
+
+    private CoreOptions() {}
+
+    static BrokerOptions broker(ServerConfig config) {
+        LimitsConfig limits = config.limits();
+        MqttConfig mqtt = config.mqtt();
+        return new BrokerOptions(
+                new QueueLimits(limits.maxMessages(), limits.maxBufferedBytes(), behavior(limits)),
+                switch (mqtt.deliverOverlapping()) {
+                    case ONCE -> OverlapDelivery.ONCE;
+                    case EACH -> OverlapDelivery.EACH;
+                },
+                mqtt.maxTopicLevels(),
+                mqtt.retainedMaxCount(),
+                BrokerOptions.DEFAULT.routeCacheCapacity(),
+                limits.backpressureMaxMs(),
+                limits.neverAcknowledgingMultiple());
+    }
+
+    static MqttOptions mqtt(MqttConfig mqtt) {
+        long expiryMaxSeconds = mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
+        return new MqttOptions(
+                mqtt.maxClientIdBytes(),
+                mqtt.serverReceiveMaximum(),
+                mqtt.outboundWindow(),
+                mqtt.topicAliasMaximumIn(),
+                mqtt.topicAliasMaximumOut(),
+                mqtt.serverKeepAliveMaxSeconds(),
+                expiryMaxSeconds,
+                expiryMaxSeconds,
+                mqtt.maxSubscriptionsPerClient(),
+                mqtt.firstPacketMaxBytes(),
+                STALL_TIMEOUT_MS,
+                mqtt.responseInformationPrefix(),
+                mqtt.allowZeroLengthClientId(),
+                mqtt.serverReference() == null
+                        ? null
+                        : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
+    }
+
+    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt) {
+        return new EndpointOptions(
+                endpoint.name(),
+                endpoint.address(),
+                endpoint.maxMessageSizeBytes(),
+                mqtt.connectTimeoutMs(),
+                EndpointOptions.DEFAULT_BACKLOG);
+    }
+
+    static MemoryGuard.Thresholds memory(LimitsConfig limits) {
+        return new MemoryGuard.Thresholds(
+                limits.heapFreeShrinkCachesPercent(),
+                limits.heapFreeRejectMessagesPercent(),
+                limits.heapFreeRefuseClientsPercent());
+    }
+
+    static ConnectionGuard.Limits connections(LimitsConfig limits) {
+        ConnectionGuard.Limits possible = ConnectionGuard.Limits.ofOpenFiles(maxOpenFiles());
+        int most = limits.maxConnections() == 0 ? possible.maxConnections() : limits.maxConnections();
+        int unaccepted = limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
+        return new ConnectionGuard.Limits(most, unaccepted, limits.connectionsPerSecond());
+    }
+
+    static Transport transport(ServerConfig config) {
+        return switch (config.transport()) {
+            case AUTO -> Transport.best();
+            case EPOLL -> Transport.EPOLL;
+            case NIO -> Transport.NIO;
+            case IO_URING -> Transport.IO_URING;
+        };
+    }
+
+    private static FullBehavior behavior(LimitsConfig limits) {
+        return switch (limits.fullBehavior()) {
+            case REJECT_NEW_MESSAGES -> FullBehavior.REJECT_NEW_MESSAGES;
+            case DISCARD_OLD_MESSAGES -> FullBehavior.DISCARD_OLD_MESSAGES;
+            case BACKPRESSURE -> FullBehavior.BACKPRESSURE;
+        };
+    }
+
+    private static long maxOpenFiles() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : USUAL_OPEN_FILES;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.Counter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the {@link MemoryGuard} each second how much of the heap is free: the larger of what survived the last collection of the old
+ * generation and what the broker itself accounts for. Garbage that a collection would free is thereby no reason to shed load.
+ */
+final class HeapSampler implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
+    private static final long INTERVAL_MS = 1_000;
+
+    private final Broker broker;
+    private final MemoryGuard memory;
+    private final List<MemoryPoolMXBean> heapPools;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread daemon = new Thread(task, "memory");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    HeapSampler(Broker broker, MemoryGuard memory) {
+        this.broker = broker;
+        this.memory = memory;
+        this.heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
+                .filter(pool -> !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
+                .toList();
+    }
+
+    void start() {
+        var unused = thread.scheduleAtFixedRate(this::sample, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private void sample() {
+        long maxBytes = Runtime.getRuntime().maxMemory();
+        long usedBytes = Math.max(survivedBytes(), accountedBytes());
+        double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
+        if (memory.sample(freePercent)) {
+            LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
+        }
+    }
+
+    private long survivedBytes() {
+        long sum = 0;
+        for (MemoryPoolMXBean pool : heapPools) {
+            MemoryUsage afterCollection = pool.getCollectionUsage();
+            sum += afterCollection == null ? 0 : afterCollection.getUsed();
+        }
+        return sum;
+    }
+
+    private long accountedBytes() {
+        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes();
+    }
+}

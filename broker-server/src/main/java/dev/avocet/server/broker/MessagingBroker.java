@@ -1,0 +1,164 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.endpoint.ConnectionGuard;
+import dev.avocet.core.endpoint.EndpointListener;
+import dev.avocet.core.endpoint.LoopGroup;
+import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.ScramAuthenticator;
+import dev.avocet.core.security.UserAuthenticator;
+import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.mqtt.connection.MqttConnections;
+import dev.avocet.mqtt.frontend.MqttFrontEnd;
+import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.ServerConfig;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The broker with all its parts, as a configuration describes it. */
+final class MessagingBroker implements RunningBroker {
+    private static final int AUTHENTICATION_THREADS = 2;
+    private static final int AUTHENTICATION_QUEUE = 1_024;
+    private static final long DISCONNECT_TIMEOUT_S = 3;
+
+    private final ServerConfig config;
+    private final Clock clock = new SystemClock();
+    private final MemoryGuard memory;
+    private final LoopGroup loops;
+    private final Broker broker;
+    private final HeapSampler sampler;
+    private final ThreadPoolExecutor authenticationThreads = authenticationThreads();
+    private final List<EndpointListener> listeners = new ArrayList<>();
+
+    private MessagingBroker(ServerConfig config) {
+        this.config = config;
+        this.memory = new MemoryGuard(CoreOptions.memory(config.limits()));
+        this.loops = new LoopGroup(CoreOptions.transport(config), ioThreads(config), clock, memory);
+        this.broker = new Broker(CoreOptions.broker(config), loops.loops());
+        this.sampler = new HeapSampler(broker, memory);
+    }
+
+    static RunningBroker start(ServerConfig config) throws CannotListenException {
+        Transport transport = CoreOptions.transport(config);
+        if (!transport.isAvailable()) {
+            throw new CannotListenException(
+                    "transport '" + config.transport() + "'",
+                    "this machine",
+                    new IOException("its native library does not load here; use 'auto'"));
+        }
+        MessagingBroker started = new MessagingBroker(config);
+        try {
+            started.listen();
+        } catch (CannotListenException e) {
+            started.close();
+            throw e;
+        }
+        started.sampler.start();
+        return started;
+    }
+
+    @Override
+    public List<InetSocketAddress> endpoints() {
+        return listeners.stream().map(EndpointListener::address).toList();
+    }
+
+    @Override
+    public List<MeterBinder> meters() {
+        return List.of(new BrokerMeters(broker, memory));
+    }
+
+    @Override
+    public void close() {
+        listeners.forEach(EndpointListener::close);
+        disconnectClients();
+        sampler.close();
+        authenticationThreads.shutdownNow();
+        loops.close();
+    }
+
+    private void listen() throws CannotListenException {
+        ConnectionGuard guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, clock);
+        for (EndpointConfig endpoint : config.endpoints()) {
+            try {
+                listeners.add(EndpointListener.bind(
+                        CoreOptions.endpoint(endpoint, config.mqtt()), loops, guard, frontEnds(endpoint)));
+            } catch (IOException e) {
+                throw new CannotListenException(
+                        "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
+            }
+        }
+    }
+
+    private List<FrontEnd> frontEnds(EndpointConfig endpoint) {
+        MqttConnections connections =
+                new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator(endpoint));
+        return endpoint.protocols().stream()
+                .map(protocol -> switch (protocol) {
+                    case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
+                    case WEBSOCKET -> new MqttFrontEnd(connections);
+                })
+                .toList();
+    }
+
+    private Authenticator authenticator(EndpointConfig endpoint) {
+        boolean anonymous = config.security().allowsAnonymous(endpoint);
+        if (anonymous && config.security().users().isEmpty()) {
+            return new AnonymousAuthenticator();
+        }
+        ScramAuthenticator scram = new ScramAuthenticator(config.security().userStore(), new SecureRandom());
+        return new UserAuthenticator(scram, authenticationThreads, anonymous);
+    }
+
+    private void disconnectClients() {
+        List<CompletableFuture<Void>> done = new ArrayList<>();
+        for (IoLoop loop : broker.loops()) {
+            done.add(CompletableFuture.runAsync(
+                    () -> broker.sessions().disconnectAll(loop, DisconnectCause.SHUTTING_DOWN), loop::execute));
+        }
+        try {
+            CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0]))
+                    .orTimeout(DISCONNECT_TIMEOUT_S, TimeUnit.SECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            // the loops are about to be stopped: clients that have not been told by now will notice
+        }
+    }
+
+    private static int ioThreads(ServerConfig config) {
+        return config.ioThreads() > 0 ? config.ioThreads() : Runtime.getRuntime().availableProcessors();
+    }
+
+    private static ThreadPoolExecutor authenticationThreads() {
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                AUTHENTICATION_THREADS,
+                AUTHENTICATION_THREADS,
+                1,
+                TimeUnit.MINUTES,
+                new ArrayBlockingQueue<>(AUTHENTICATION_QUEUE),
+                task -> {
+                    Thread thread = new Thread(task, "authn-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+}
