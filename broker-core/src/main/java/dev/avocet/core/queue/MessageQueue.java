@@ -62,6 +62,7 @@ public final class MessageQueue implements DeliverySource {
     private volatile boolean wakePending;
     private volatile @Nullable LongAdder rejected;
     private volatile int missedSinceSettle;
+    private volatile boolean hasConsumers;
 
     // home loop
     private final MessageRing waiting = new MessageRing();
@@ -169,10 +170,13 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a message that may be lost: if the queue is full it is counted as rejected and nobody waits. Returns whether it
-     * was taken.
+     * Hands over a message that may be lost: nobody keeps it for consumers that are away, and if the queue is full it is counted as
+     * rejected and nobody waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
+        if (!hasConsumers) {
+            return false;
+        }
         if (home == caller) {
             takeInbox();
             Delivery delivery = waiting.isEmpty() ? hand(message, options) : Delivery.BUSY;
@@ -182,9 +186,6 @@ public final class MessageQueue implements DeliverySource {
                     DEPTH.getAndAdd(this, 1);
                 }
                 return true;
-            }
-            if (consumers.length == 0) {
-                return false;
             }
         }
         if (reserve() != Reservation.GRANTED) {
@@ -259,6 +260,7 @@ public final class MessageQueue implements DeliverySource {
         System.arraycopy(consumers, 0, more, 1, consumers.length);
         more[0] = consumer;
         consumers = more;
+        hasConsumers = true;
         readyConsumers++;
         drain();
     }
@@ -270,6 +272,7 @@ public final class MessageQueue implements DeliverySource {
                 List<Consumer> rest = new ArrayList<>(List.of(consumers));
                 rest.remove(i);
                 consumers = rest.isEmpty() ? NO_CONSUMERS : rest.toArray(new Consumer[0]);
+                hasConsumers = !rest.isEmpty();
                 readyConsumers -= i < readyConsumers ? 1 : 0;
                 nextConsumer = 0;
                 return;
@@ -295,6 +298,7 @@ public final class MessageQueue implements DeliverySource {
             forget();
         }
         consumers = NO_CONSUMERS;
+        hasConsumers = false;
         readyConsumers = 0;
         roomWaiters.wakeAll();
     }

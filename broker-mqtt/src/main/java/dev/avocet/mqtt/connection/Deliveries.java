@@ -31,6 +31,8 @@ final class Deliveries {
     private static final int PUBREL = 0x62;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final byte[] NO_TOPIC = {};
+    /** A payload up to here makes no packet longer than MQTT allows, whatever its topic and properties. */
+    private static final int ALWAYS_FITTING_BYTES = 128 << 20;
 
     private final LoopResources shared;
     private final OutputBuffer output;
@@ -84,14 +86,13 @@ final class Deliveries {
             return Delivery.BUSY;
         }
         long expirySeconds = remainingSeconds(message);
+        if (mayBeTooLarge(message) && isTooLarge(message, options, qos, expirySeconds)) {
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            return Delivery.SETTLED; // [MQTT-3.1.2-25]
+        }
         if (qos == QualityOfService.AT_MOST_ONCE) {
             send(message, options, qos, 0, false, expirySeconds);
             return Delivery.SETTLED;
-        }
-        if (client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
-                && isTooLarge(message, options, qos, expirySeconds)) {
-            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
-            return Delivery.SETTLED; // [MQTT-3.1.2-25]
         }
         InFlight delivery = window.open(message, options, source);
         outstanding++;
@@ -165,7 +166,7 @@ final class Deliveries {
 
     private void complete(InFlight delivery) {
         window.complete(delivery);
-        outstanding--;
+        outstanding = Math.max(0, outstanding - 1); // it may have been sent on an earlier connection only
         if (!busy.isEmpty() || !toResend.isEmpty()) {
             scheduleResume();
         }
@@ -243,10 +244,6 @@ final class Deliveries {
         }
         EncodedPublish encoded = shared.encoded;
         encoded.encode(message, client.version(), qos, retain, expirySeconds);
-        if (encoded.length() > client.maximumPacketBytes()) {
-            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
-            return;
-        }
         if (qos != QualityOfService.AT_MOST_ONCE) {
             encoded.packetId(packetId);
         }
@@ -265,15 +262,11 @@ final class Deliveries {
             long expirySeconds) {
         int alias = aliases.known(message.topic());
         byte[] topic = alias == Publish.NO_ALIAS ? message.topic().utf8() : NO_TOPIC;
-        if (encodedBytes(message, options, qos, topic.length, alias, expirySeconds) > client.maximumPacketBytes()) {
-            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
-            return;
-        }
         if (alias == Publish.NO_ALIAS && aliases.sendsAliases()) {
             alias = aliasFor(message, options, qos, expirySeconds);
         }
         PacketWriter writer = shared.writer;
-        writer.shrink();
+        writer.reset();
         PublishEncoder.encode(
                 writer,
                 client.version(),
@@ -288,6 +281,7 @@ final class Deliveries {
                 options.subscriptionIdentifiers(),
                 message.payload());
         output.write(writer.array(), 0, writer.position());
+        writer.shrink();
         output.countMessage();
     }
 
@@ -296,6 +290,12 @@ final class Deliveries {
         int topicLength = message.topic().utf8().length;
         long withAlias = encodedBytes(message, options, qos, topicLength, 1, expirySeconds);
         return withAlias > client.maximumPacketBytes() ? Publish.NO_ALIAS : aliases.assign(message.topic());
+    }
+
+    /** Rules out most messages at once: clients that set no maximum, and messages that no packet could be too small for. */
+    private boolean mayBeTooLarge(Message message) {
+        return client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
+                || message.payload().length > ALWAYS_FITTING_BYTES;
     }
 
     private boolean isTooLarge(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {

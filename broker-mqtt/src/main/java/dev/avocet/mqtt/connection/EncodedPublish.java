@@ -1,5 +1,6 @@
 package dev.avocet.mqtt.connection;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class EncodedPublish {
     private static final int KEPT_BYTES = 64 << 10;
 
+    private final IoLoop loop;
     private final PacketWriter writer = new PacketWriter(4096, PacketFramer.MAX_PACKET_SIZE_BYTES);
     private @Nullable Message message;
     private @Nullable ProtocolVersion version;
@@ -24,13 +26,17 @@ final class EncodedPublish {
     private boolean retain;
     private int packetIdOffset;
 
+    EncodedPublish(IoLoop loop) {
+        this.loop = loop;
+    }
+
     /** Makes this the packet for a message without subscription identifiers, topic alias and DUP. */
     void encode(Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain, long expirySeconds) {
         if (message == wanted && version == toVersion && qos == atQos && retain == withRetain && !wanted.expires()) {
             return;
         }
-        if (writer.array().length > KEPT_BYTES) {
-            writer.shrink();
+        if (message == null) {
+            loop.atBatchEnd(this::forget);
         }
         writer.reset();
         byte[] topic = wanted.topic().utf8();
@@ -68,9 +74,12 @@ final class EncodedPublish {
         return writer.position();
     }
 
-    /** Lets go of the message, so that a quiet loop does not keep it alive. */
-    void forget() {
+    /** Lets go of the message and of what a large one took, so that a quiet loop does not keep them alive. */
+    private void forget() {
         message = null;
+        if (writer.array().length > KEPT_BYTES) {
+            writer.shrink();
+        }
     }
 
     private int headerLength() {

@@ -14,9 +14,10 @@ final class LoopResources {
     final PacketFramer framer = new PacketFramer();
     final PublishView publish = new PublishView();
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
-    final EncodedPublish encoded = new EncodedPublish();
+    final EncodedPublish encoded;
 
     LoopResources(IoLoop loop) {
         this.loop = loop;
+        this.encoded = new EncodedPublish(loop);
     }
 }

@@ -147,12 +147,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** Appends a packet, without what only explains if that would be too large for the client, or not at all. */
     void send(Packet packet) {
         PacketWriter writer = shared.writer;
-        writer.shrink();
+        writer.reset();
         Packet sent = client.problemInformation() || packet instanceof ConnAck || packet instanceof Disconnect
                 ? packet
                 : packet.withoutDiagnostics();
         int length = PacketEncoder.encode(version, sent, writer, client.maximumPacketBytes());
         output.write(writer.array(), 0, length);
+        writer.shrink();
     }
 
     /** Decodes and reads nothing more for now; what has come already waits. */

@@ -46,7 +46,7 @@ final class PublishReceiver {
     private final int receiveMaximum;
 
     private @Nullable CachedRoute<Route> lastRoute;
-    /** QoS 1 and QoS 2 publishes of this connection that have not been completed. */
+    /** QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection [MQTT-4.9.0-1]. */
     private int unacknowledged;
 
     private int received;
@@ -71,7 +71,6 @@ final class PublishReceiver {
         this.version = version;
         this.clientId = clientId;
         this.receiveMaximum = receiveMaximum;
-        this.unacknowledged = session.unreleasedCount();
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -102,7 +101,7 @@ final class PublishReceiver {
     void onPubRel(int packetId) {
         boolean known = session.release(packetId);
         if (known) {
-            unacknowledged--;
+            completed();
         }
         if (known || !version.hasProperties()) {
             output.writeAcknowledgement(PUBCOMP, packetId);
@@ -253,7 +252,7 @@ final class PublishReceiver {
             session.receive(packetId);
             header = PUBREC;
         } else {
-            unacknowledged--;
+            completed();
         }
         if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
             output.writeAcknowledgement(header, packetId);
@@ -263,9 +262,14 @@ final class PublishReceiver {
     }
 
     private void refuse(QualityOfService qos, int packetId, ReasonCode reason) {
-        unacknowledged--;
+        completed();
         shared.loop.counters().increment(Counter.PUBLISHES_REFUSED);
         int header = qos == QualityOfService.EXACTLY_ONCE ? PUBREC : PUBACK;
         output.writeAcknowledgement(header, packetId, reason.number());
+    }
+
+    /** A publish that was begun on an earlier connection does not count on this one. */
+    private void completed() {
+        unacknowledged = Math.max(0, unacknowledged - 1);
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class MqttSession implements ProtocolState {
     private final OutboundWindow outbound = new OutboundWindow();
     private @Nullable BitSet unreleased;
-    private int unreleasedCount;
 
     public OutboundWindow outbound() {
         return outbound;
@@ -27,7 +26,6 @@ public final class MqttSession implements ProtocolState {
             return false;
         }
         ids.set(packetId);
-        unreleasedCount++;
         return true;
     }
 
@@ -41,13 +39,7 @@ public final class MqttSession implements ProtocolState {
             return false;
         }
         unreleased.clear(packetId);
-        unreleasedCount--;
         return true;
-    }
-
-    /** QoS 2 publishes received and not released. */
-    public int unreleasedCount() {
-        return unreleasedCount;
     }
 
     @Override
