@@ -17,7 +17,7 @@ public record ServerConfig(
                         + " `--store` overrides it.")
         StoreMode store,
 
-        @Doc("How many threads serve connections; 0 means one per processor.") @Range(min = 0, max = 1_024)
+        @Doc("How many threads serve connections; 0 means one for every two processors.") @Range(min = 0, max = 1_024)
         int ioThreads,
 
         @Doc(
@@ -45,7 +45,7 @@ public record ServerConfig(
     public static final String DEFAULT_DATA_DIRECTORY = "data";
     /** The only one there is. */
     public static final StoreMode DEFAULT_STORE = StoreMode.MEMORY;
-    /** One per processor. */
+    /** One for every two processors: the other half is for the kernel's share of the traffic, the collector and everything else. */
     public static final int DEFAULT_IO_THREADS = 0;
     /** The best that works. */
     public static final Transport DEFAULT_TRANSPORT = Transport.AUTO;
