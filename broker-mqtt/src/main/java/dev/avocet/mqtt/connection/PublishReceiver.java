@@ -154,6 +154,7 @@ final class PublishReceiver {
         return topic == null ? null : remember(broker.route(topic, shared.loop));
     }
 
+    @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object
     private @Nullable CachedRoute<Route> aliasRoute(PublishView view) throws MalformedPacketException {
         int alias = view.topicAlias();
         if (!aliases.isAllowed(alias)) {
