@@ -22,7 +22,9 @@ class PublishAndDeliverTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldDeliverAtEachQualityOfService(int loops) {
-        try (TestBroker broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT)).loops(loops).start();
+        try (TestBroker broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT))
+                        .loops(loops)
+                        .start();
                 RawClient subscriber = RawClient.connected(broker.port(), "subscriber");
                 RawClient publisher = RawClient.connected(broker.port(), "publisher")) {
             subscriber.subscribe("sensors/+/temperature", EXACTLY_ONCE);

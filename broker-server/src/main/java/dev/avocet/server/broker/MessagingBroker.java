@@ -142,7 +142,9 @@ final class MessagingBroker implements RunningBroker {
     }
 
     private static int ioThreads(ServerConfig config) {
-        return config.ioThreads() > 0 ? config.ioThreads() : Runtime.getRuntime().availableProcessors();
+        return config.ioThreads() > 0
+                ? config.ioThreads()
+                : Runtime.getRuntime().availableProcessors();
     }
 
     private static ThreadPoolExecutor authenticationThreads() {
