@@ -30,7 +30,8 @@ class PublishAndDeliverTest {
             subscriber.subscribe("sensors/+/temperature", EXACTLY_ONCE);
 
             publisher.send(publish(AT_MOST_ONCE, 0, "zero"));
-            assertThat(new String(subscriber.receivePublish().payload())).isEqualTo("zero");
+            assertThat(new String(subscriber.receivePublish().payload(), StandardCharsets.UTF_8))
+                    .isEqualTo("zero");
 
             publisher.send(publish(AT_LEAST_ONCE, 7, "one"));
             assertThat(publisher.receive(PubAck.class).packetId()).isEqualTo(7);
