@@ -30,7 +30,8 @@ final class ArchitectureTest {
     static final ArchRule shouldNotReachBehindTheBroker = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.avocet.core.journal..", "dev.avocet.core.endpoint..", "dev.avocet.core.transaction..")
+            .resideInAnyPackage(
+                    "dev.avocet.core.journal..", "dev.avocet.core.endpoint..", "dev.avocet.core.transaction..")
             .because("a front end talks to the broker, its sessions, its queues, its routes and its messages")
             .allowEmptyShould(true);
 

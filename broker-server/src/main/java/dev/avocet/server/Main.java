@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
 
 /** The process's entry point. */
 public final class Main {
@@ -35,7 +36,15 @@ public final class Main {
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((mistake, arguments) ->
+                        explain(mistake, mistake.getCommandLine().getErr()))
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command.getErr()));
+    }
+
+    private static int explain(ParameterException mistake, PrintWriter err) {
+        err.println("broker: " + mistake.getMessage());
+        err.println("see '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+        return ExitCode.USAGE;
     }
 
     private static int explain(Exception failure, PrintWriter err) {

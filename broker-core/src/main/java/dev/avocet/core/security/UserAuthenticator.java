@@ -34,7 +34,8 @@ public final class UserAuthenticator implements Authenticator {
         }
         try {
             workers.execute(() -> {
-                LoginResult result = scram.matches(userName, password) ? LoginResult.GRANTED : LoginResult.BAD_CREDENTIALS;
+                LoginResult result =
+                        scram.matches(userName, password) ? LoginResult.GRANTED : LoginResult.BAD_CREDENTIALS;
                 answerOn.execute(() -> answer.accept(result));
             });
         } catch (RejectedExecutionException e) {

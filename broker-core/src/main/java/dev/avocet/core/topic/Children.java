@@ -10,13 +10,11 @@ import org.jspecify.annotations.Nullable;
  * tree's lock and use what {@link #with} and {@link #without} return from then on.
  */
 sealed interface Children<N extends LevelNode<N>> extends Iterable<N> permits OneChild, FewChildren, ManyChildren {
-    @Nullable
-    N find(String level);
+    @Nullable N find(String level);
 
     /** With a node whose level is not among these. */
     Children<N> with(N node);
 
     /** Without a node that is among these; null when it was the last one. */
-    @Nullable
-    Children<N> without(N node);
+    @Nullable Children<N> without(N node);
 }

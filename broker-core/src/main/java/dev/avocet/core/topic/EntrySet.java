@@ -16,8 +16,7 @@ sealed interface EntrySet<S> permits OneEntry, FewEntries, ManyEntries {
     EntrySet<S> with(S entry);
 
     /** Without an entry that is contained; null when it was the last one. */
-    @Nullable
-    EntrySet<S> without(S entry);
+    @Nullable EntrySet<S> without(S entry);
 
     void forEach(Consumer<? super S> visitor);
 }

@@ -16,8 +16,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
         super(level);
     }
 
-    @Nullable
-    Message message() {
+    @Nullable Message message() {
         return message;
     }
 

@@ -23,8 +23,7 @@ final class TopicNode<S> extends LevelNode<TopicNode<S>> {
         super(level);
     }
 
-    @Nullable
-    TopicNode<S> plus() {
+    @Nullable TopicNode<S> plus() {
         return plus;
     }
 
@@ -43,8 +42,7 @@ final class TopicNode<S> extends LevelNode<TopicNode<S>> {
     }
 
     /** Where a level of a filter leads, {@code +} included. */
-    @Nullable
-    TopicNode<S> next(String filterLevel) {
+    @Nullable TopicNode<S> next(String filterLevel) {
         return filterLevel.equals(PLUS) ? plus : child(filterLevel);
     }
 

@@ -29,8 +29,7 @@ final class Diagnostics {
         }
     }
 
-    @Nullable
-    String reasonString() {
+    @Nullable String reasonString() {
         return reasonString;
     }
 

@@ -9,5 +9,4 @@ import dev.avocet.mqtt.packet.ProtocolVersion;
  * @param maximumPacketBytes the largest packet that it takes
  * @param problemInformation false when it wants reason strings and user properties only where it cannot do without [MQTT-3.1.2-29]
  */
-record ClientLimits(
-        ProtocolVersion version, int receiveMaximum, long maximumPacketBytes, boolean problemInformation) {}
+record ClientLimits(ProtocolVersion version, int receiveMaximum, long maximumPacketBytes, boolean problemInformation) {}

@@ -225,15 +225,21 @@ final class ConnectProcess {
             return answer(reason).serverReference(redirect.serverReference()).build();
         }
         if (!loop.memory().acceptsClients()) {
-            return answer(ReasonCode.SERVER_BUSY).reasonString("the broker is short of memory").build();
+            return answer(ReasonCode.SERVER_BUSY)
+                    .reasonString("the broker is short of memory")
+                    .build();
         }
         String idProblem = clientIdProblem(packet);
         if (idProblem != null) {
-            return answer(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID).reasonString(idProblem).build();
+            return answer(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
+                    .reasonString(idProblem)
+                    .build();
         }
         String willProblem = willTopicProblem(packet);
         if (willProblem != null) {
-            return answer(ReasonCode.TOPIC_NAME_INVALID).reasonString(willProblem).build();
+            return answer(ReasonCode.TOPIC_NAME_INVALID)
+                    .reasonString(willProblem)
+                    .build();
         }
         return null;
     }
@@ -290,7 +296,8 @@ final class ConnectProcess {
 
     private long expiryOf(Connect packet) {
         if (packet.version() == ProtocolVersion.V5) {
-            return Math.min(packet.sessionExpiryIntervalSeconds(), context.options().sessionExpiryMaxSeconds());
+            return Math.min(
+                    packet.sessionExpiryIntervalSeconds(), context.options().sessionExpiryMaxSeconds());
         }
         return packet.cleanStart() ? 0 : context.options().legacySessionExpirySeconds();
     }

@@ -76,8 +76,7 @@ final class Deliveries {
         sendAgain();
     }
 
-    Delivery deliver(
-            SubscriptionConsumer consumer, DeliverySource source, Message message, DeliveryOptions options) {
+    Delivery deliver(SubscriptionConsumer consumer, DeliverySource source, Message message, DeliveryOptions options) {
         QualityOfService qos = message.qos().min(options.qos());
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
             if (consumer.becomeBusy(source)) {
@@ -305,7 +304,12 @@ final class Deliveries {
     }
 
     private long encodedBytes(
-            Message message, DeliveryOptions options, QualityOfService qos, int topicLength, int alias, long expirySeconds) {
+            Message message,
+            DeliveryOptions options,
+            QualityOfService qos,
+            int topicLength,
+            int alias,
+            long expirySeconds) {
         ProtocolVersion version = client.version();
         return PublishEncoder.encodedSizeBytes(
                 version,

@@ -31,7 +31,8 @@ final class EncodedPublish {
     }
 
     /** Makes this the packet for a message without subscription identifiers, topic alias and DUP. */
-    void encode(Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain, long expirySeconds) {
+    void encode(
+            Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain, long expirySeconds) {
         if (message == wanted && version == toVersion && qos == atQos && retain == withRetain && !wanted.expires()) {
             return;
         }

@@ -96,7 +96,8 @@ final class InputBuffer {
 
     private void reserveKept(int total) {
         if (kept.length < total) {
-            byte[] larger = new byte[(int) Math.min(Integer.MAX_VALUE - 8, Math.max(total, Math.min(2L * total, neededLength)))];
+            byte[] larger = new byte
+                    [(int) Math.min(Integer.MAX_VALUE - 8, Math.max(total, Math.min(2L * total, neededLength)))];
             System.arraycopy(kept, 0, larger, 0, keptLength);
             kept = larger;
         }

@@ -228,7 +228,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     /** The session is here: answers CONNECT and begins to serve. */
-    void begin(ClientSession ownSession, MqttSession mqttSession, ConnAck answer, TopicAliases aliases, int keepAliveSeconds) {
+    void begin(
+            ClientSession ownSession,
+            MqttSession mqttSession,
+            ConnAck answer,
+            TopicAliases aliases,
+            int keepAliveSeconds) {
         if (state == ConnectionState.CLOSED) {
             shared.loop.execute(() -> context.broker().sessions().disconnected(ownSession, false));
             return;
@@ -247,8 +252,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 version,
                 ownSession.clientId(),
                 context.options().receiveMaximum());
-        subscriptions = new SubscriptionRequests(
-                this, context.broker(), context.options(), ownSession, deliveries, version);
+        subscriptions =
+                new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, this::onSilence);
         send(answer);
         deliveries.resend();

@@ -154,10 +154,12 @@ final class PublishReceiver {
         return topic == null ? null : remember(broker.route(topic, shared.loop));
     }
 
+    @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object
     private @Nullable CachedRoute<Route> aliasRoute(PublishView view) throws MalformedPacketException {
         int alias = view.topicAlias();
         if (!aliases.isAllowed(alias)) {
-            connection.fail(ReasonCode.TOPIC_ALIAS_INVALID, "topic alias " + alias + " is above the maximum [MQTT-3.3.2-9]");
+            connection.fail(
+                    ReasonCode.TOPIC_ALIAS_INVALID, "topic alias " + alias + " is above the maximum [MQTT-3.3.2-9]");
             return null;
         }
         TopicName topic;
@@ -170,12 +172,15 @@ final class PublishReceiver {
         } else {
             topic = aliases.topicOf(alias);
             if (topic == null) {
-                connection.fail(ReasonCode.PROTOCOL_ERROR, "topic alias " + alias + " was never set on this connection");
+                connection.fail(
+                        ReasonCode.PROTOCOL_ERROR, "topic alias " + alias + " was never set on this connection");
                 return null;
             }
         }
         CachedRoute<Route> last = lastRoute;
-        return last != null && last.topic() == topic && last.isCurrent() ? last : remember(broker.route(topic, shared.loop));
+        return last != null && last.topic() == topic && last.isCurrent()
+                ? last
+                : remember(broker.route(topic, shared.loop));
     }
 
     private CachedRoute<Route> remember(CachedRoute<Route> route) {

@@ -98,8 +98,7 @@ final class SubscriptionRequests {
         }
         int[] identifiers =
                 identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
-        DeliveryOptions delivery =
-                new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
+        DeliveryOptions delivery = new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
         Subscribed subscribed = broker.subscriptions()
                 .subscribe(
                         session,
@@ -112,7 +111,8 @@ final class SubscriptionRequests {
                                 broker.options().subscriptionLimits()));
         afterAnswer.add(() -> {
             attach(wanted.filter(), subscribed.subscription());
-            if (!name.isShared() && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // none for shared ones
+            if (!name.isShared()
+                    && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // none for shared ones
                 broker.replayRetained(subscribed.subscription(), session.home());
             }
         });

@@ -12,8 +12,7 @@ public sealed interface Acknowledgement extends Packet permits PubAck, PubRec, P
     /** Always {@link ReasonCode#SUCCESS} before MQTT 5. */
     ReasonCode reasonCode();
 
-    @Nullable
-    String reasonString();
+    @Nullable String reasonString();
 
     List<UserProperty> userProperties();
 

@@ -22,13 +22,16 @@ class PublishAndDeliverTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldDeliverAtEachQualityOfService(int loops) {
-        try (TestBroker broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT)).loops(loops).start();
+        try (TestBroker broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT))
+                        .loops(loops)
+                        .start();
                 RawClient subscriber = RawClient.connected(broker.port(), "subscriber");
                 RawClient publisher = RawClient.connected(broker.port(), "publisher")) {
             subscriber.subscribe("sensors/+/temperature", EXACTLY_ONCE);
 
             publisher.send(publish(AT_MOST_ONCE, 0, "zero"));
-            assertThat(new String(subscriber.receivePublish().payload())).isEqualTo("zero");
+            assertThat(new String(subscriber.receivePublish().payload(), StandardCharsets.UTF_8))
+                    .isEqualTo("zero");
 
             publisher.send(publish(AT_LEAST_ONCE, 7, "one"));
             assertThat(publisher.receive(PubAck.class).packetId()).isEqualTo(7);

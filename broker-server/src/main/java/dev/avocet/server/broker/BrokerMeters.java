@@ -14,25 +14,37 @@ record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         for (Counter counter : Counter.values()) {
             if (counter.isGauge()) {
-                Gauge.builder(counter.metricName(), broker, source -> source.metrics().get(counter))
+                Gauge.builder(
+                                counter.metricName(),
+                                broker,
+                                source -> source.metrics().get(counter))
                         .description(counter.description())
                         .register(registry);
             } else {
                 FunctionCounter.builder(
-                                counter.metricName(), broker, source -> source.metrics().get(counter))
+                                counter.metricName(),
+                                broker,
+                                source -> source.metrics().get(counter))
                         .description(counter.description())
                         .register(registry);
             }
         }
-        Gauge.builder("avocet.retained.messages", broker, source -> source.retained().count())
+        Gauge.builder(
+                        "avocet.retained.messages",
+                        broker,
+                        source -> source.retained().count())
                 .description("Topics that hold a retained message")
                 .register(registry);
-        Gauge.builder("avocet.retained.bytes", broker, source -> source.retained().sizeBytes())
+        Gauge.builder(
+                        "avocet.retained.bytes",
+                        broker,
+                        source -> source.retained().sizeBytes())
                 .description("Bytes of retained messages")
                 .register(registry);
         Gauge.builder("avocet.memory.level", memory, guard -> guard.level().ordinal())
-                .description("How short of memory the broker is: 0 not at all, 1 caches shrink, 2 no more messages are held,"
-                        + " 3 no more clients are served")
+                .description(
+                        "How short of memory the broker is: 0 not at all, 1 caches shrink, 2 no more messages are held,"
+                                + " 3 no more clients are served")
                 .register(registry);
     }
 }

@@ -41,7 +41,8 @@ final class CoreOptions {
     }
 
     static MqttOptions mqtt(MqttConfig mqtt) {
-        long expiryMaxSeconds = mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
+        long expiryMaxSeconds =
+                mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
         return new MqttOptions(
                 mqtt.maxClientIdBytes(),
                 mqtt.serverReceiveMaximum(),
@@ -80,7 +81,8 @@ final class CoreOptions {
     static ConnectionGuard.Limits connections(LimitsConfig limits) {
         ConnectionGuard.Limits possible = ConnectionGuard.Limits.ofOpenFiles(maxOpenFiles());
         int most = limits.maxConnections() == 0 ? possible.maxConnections() : limits.maxConnections();
-        int unaccepted = limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
+        int unaccepted =
+                limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
         return new ConnectionGuard.Limits(most, unaccepted, limits.connectionsPerSecond());
     }
 

@@ -36,7 +36,8 @@ final class HeapSampler implements AutoCloseable {
         this.memory = memory;
         this.heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
-                .filter(pool -> !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
+                .filter(pool ->
+                        !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
                 .toList();
     }
 

@@ -2,35 +2,50 @@ package dev.avocet.server.config;
 
 /** What bounds the broker's memory and protects it from clients that are too many or too slow. */
 public record LimitsConfig(
-        @Doc("Most messages that one subscription holds, waiting and in flight together.") @Range(min = 1, max = 20_000_000)
-                int maxMessages,
-        @Doc("Most heap, estimated, that the messages waiting for one subscription take; 0 means that only their number is bounded.")
-                @Range(min = 0, max = Long.MAX_VALUE)
-                long maxBufferedBytes,
+        @Doc("Most messages that one subscription holds, waiting and in flight together.")
+        @Range(min = 1, max = 20_000_000)
+        int maxMessages,
+
+        @Doc(
+                "Most heap, estimated, that the messages waiting for one subscription take; 0 means that only their number is bounded.")
+        @Range(min = 0, max = Long.MAX_VALUE)
+        long maxBufferedBytes,
+
         @Doc("What happens when a subscription holds as many as it may: `RejectNewMessages`, `DiscardOldMessages` or"
-                        + " `Backpressure`.")
-                FullBehavior fullBehavior,
+                + " `Backpressure`.")
+        FullBehavior fullBehavior,
+
         @Doc("With `Backpressure`, how long a publisher waits for room before its message is refused.")
-                @Range(min = 0, max = 600_000)
-                int backpressureMaxMs,
-        @Doc("Most connections at a time; 0 means as many as the limit of open files of the process allows.") @Range(min = 0)
-                int maxConnections,
+        @Range(min = 0, max = 600_000)
+        int backpressureMaxMs,
+
+        @Doc("Most connections at a time; 0 means as many as the limit of open files of the process allows.")
+        @Range(min = 0)
+        int maxConnections,
+
         @Doc("Most connections that have yet to send their CONNECT; 0 means half of the connections allowed.")
-                @Range(min = 0)
-                int maxUnacceptedConnections,
+        @Range(min = 0)
+        int maxUnacceptedConnections,
+
         @Doc("Most new connections each second; those beyond are closed at once. 0 means no limit.") @Range(min = 0)
-                int connectionsPerSecond,
+        int connectionsPerSecond,
+
         @Doc("Below this share of free heap, caches stop growing and are emptied.") @Range(min = 0, max = 100)
-                int heapFreeShrinkCachesPercent,
-        @Doc("Below this share of free heap, subscriptions take no more messages to hold; what can be delivered at once still is.")
-                @Range(min = 0, max = 100)
-                int heapFreeRejectMessagesPercent,
-        @Doc("Below this share of free heap, new connections and subscriptions are refused too.") @Range(min = 0, max = 100)
-                int heapFreeRefuseClientsPercent,
+        int heapFreeShrinkCachesPercent,
+
+        @Doc(
+                "Below this share of free heap, subscriptions take no more messages to hold; what can be delivered at once still is.")
+        @Range(min = 0, max = 100)
+        int heapFreeRejectMessagesPercent,
+
+        @Doc("Below this share of free heap, new connections and subscriptions are refused too.")
+        @Range(min = 0, max = 100)
+        int heapFreeRefuseClientsPercent,
+
         @Doc("A client that acknowledges nothing while this many times maxMessages was lost to its full subscription is"
-                        + " disconnected; 0 means never.")
-                @Range(min = 0, max = 1_000_000)
-                int neverAcknowledgingMultiple)
+                + " disconnected; 0 means never.")
+        @Range(min = 0, max = 1_000_000)
+        int neverAcknowledgingMultiple)
         implements Constrained {
     /** Many, because a full subscription refuses a publish as a whole and a burst should not do that; the bytes bound the memory. */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;

@@ -52,6 +52,15 @@ public record MqttConfig(
         @Range(min = 0, max = 4_294_967_295L)
         @Nullable Long sessionExpiryMaxSeconds,
 
+        @Doc("How long a session of an MQTT 3.1 or 3.1.1 client with clean session 0 is kept after its client has gone."
+                + " 4294967295 means for ever.")
+        @Range(min = 0, max = 4_294_967_295L)
+        long legacySessionExpirySeconds,
+
+        @Doc("How long a client may leave what is sent to it unread before it is disconnected.")
+        @Range(min = 1_000, max = 3_600_000)
+        int stallTimeoutMs,
+
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
         OverlappingDelivery deliverOverlapping,
 
@@ -96,6 +105,12 @@ public record MqttConfig(
     public static final int DEFAULT_MAX_SUBSCRIPTIONS_PER_CLIENT = 500;
     /** No limit. */
     public static final @Nullable Long DEFAULT_SESSION_EXPIRY_MAX_SECONDS = null;
+    /** For ever, as these versions of MQTT say. */
+    public static final long DEFAULT_LEGACY_SESSION_EXPIRY_SECONDS = 4_294_967_295L;
+
+    /** Longer than any pause of a client that is still alive. */
+    public static final int DEFAULT_STALL_TIMEOUT_MS = 60_000;
+
     /** What most people expect. */
     public static final OverlappingDelivery DEFAULT_DELIVER_OVERLAPPING = OverlappingDelivery.ONCE;
     /** About 500 MB at 256 bytes of payload, so that a mistaken publisher cannot fill the memory with topics. */
@@ -123,6 +138,8 @@ public record MqttConfig(
                 DEFAULT_FIRST_PACKET_MAX_BYTES,
                 DEFAULT_MAX_SUBSCRIPTIONS_PER_CLIENT,
                 DEFAULT_SESSION_EXPIRY_MAX_SECONDS,
+                DEFAULT_LEGACY_SESSION_EXPIRY_SECONDS,
+                DEFAULT_STALL_TIMEOUT_MS,
                 DEFAULT_DELIVER_OVERLAPPING,
                 DEFAULT_RETAINED_MAX_COUNT,
                 DEFAULT_ALLOW_ZERO_LENGTH_CLIENT_ID,

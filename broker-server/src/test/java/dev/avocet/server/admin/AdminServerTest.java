@@ -1,0 +1,132 @@
+package dev.avocet.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.Counter;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdminServerTest {
+    private final HttpClient client = HttpClient.newHttpClient();
+    private volatile Health.Status status = Health.Status.RUNNING;
+    private AdminServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::health);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private Health health() {
+        if (status == Health.Status.STOPPING) {
+            throw new IllegalStateException("secret detail");
+        }
+        return new Health(status, "1.2.3", 42, List.of("127.0.0.1:1883"));
+    }
+
+    @Test
+    void shouldTellItsHealth() throws IOException, InterruptedException {
+        // when
+        HttpResponse<String> answer = send("GET", "/health");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(answer.body())
+                .isEqualTo(
+                        "{\"status\":\"running\",\"version\":\"1.2.3\",\"uptimeMs\":42,\"endpoints\":[\"127.0.0.1:1883\"]}");
+    }
+
+    @Test
+    void shouldNotBeHealthyBeforeItServes() throws IOException, InterruptedException {
+        // given
+        status = Health.Status.STARTING;
+
+        // then
+        assertThat(send("GET", "/health").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void shouldServeMetricsOfTheProcessAndOfTheBroker() throws IOException, InterruptedException {
+        // given
+        server.bind(registry ->
+                Counter.builder("avocet.test.things").register(registry).increment(3));
+
+        // when
+        HttpResponse<String> answer = send("GET", "/metrics");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+        assertThat(answer.body())
+                .contains("jvm_memory_used_bytes", "process_uptime_seconds", "process_cpu_usage", "jvm_threads_live")
+                .contains("avocet_test_things_total 3.0");
+    }
+
+    @Test
+    void shouldAnswerEverythingElseAsJsonAndWithoutDetails() throws IOException, InterruptedException {
+        assertThat(send("GET", "/nothing").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/nothing").body()).startsWith("{\"error\":\"there is nothing at this path");
+        assertThat(send("POST", "/health").body()).startsWith("{\"error\":");
+        assertThat(send("GET", "/%2e%2e/x").body()).doesNotContain("at org.", "Jetty");
+    }
+
+    @Test
+    void shouldKeepTheDetailsOfAFailureToTheLog() throws IOException, InterruptedException {
+        // given
+        status = Health.Status.STOPPING;
+
+        // when
+        HttpResponse<String> answer = send("GET", "/health");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).isEqualTo("{\"error\":\"internal error; the log says more\"}");
+    }
+
+    @Test
+    void shouldSendHeadersThatKeepBrowsersAway() throws IOException, InterruptedException {
+        for (String path : List.of("/health", "/metrics", "/nothing")) {
+            // when
+            HttpResponse<String> answer = send("GET", path);
+
+            // then
+            assertThat(answer.headers().map())
+                    .containsKeys(
+                            "x-content-type-options", "x-frame-options", "content-security-policy", "cache-control")
+                    .doesNotContainKey("server");
+        }
+    }
+
+    @Test
+    void shouldSayWhenTheAddressIsTaken() {
+        assertThatThrownBy(() -> AdminServer.start(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), this::health))
+                .isInstanceOf(IOException.class);
+    }
+
+    private HttpResponse<String> send(String method, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + server.port() + path);
+        return client.send(
+                HttpRequest.newBuilder(uri)
+                        .method(method, BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,139 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The real process, from the launcher to its exit code. */
+class BrokerProcessTest {
+    private static final Map<String, String> THIS_JAVA =
+            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
+
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "INT"})
+    void shouldServeOnceReadyAndStopInOrderOnASignal(String signal) throws IOException, InterruptedException {
+        try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
+            // when
+            String ready = broker.awaitLine("ready");
+
+            // then
+            assertThat(ready).contains("nothing survives a restart");
+            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
+                assertThat(client.isConnected()).isTrue();
+            }
+
+            // when
+            broker.signal(signal);
+
+            // then
+            assertThat(broker.exitCode()).isZero();
+            assertThat(broker.output()).contains("stopping").endsWith("stopped");
+        }
+    }
+
+    @Test
+    void shouldSayThatThePortIsTaken() throws IOException, InterruptedException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Launched broker = launch("--endpoint", "127.0.0.1:" + taken.getLocalPort(), "--admin", "off")) {
+            assertThat(broker.exitCode()).isEqualTo(3);
+            assertThat(broker.output())
+                    .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort()
+                            + ": another process listens there already")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void shouldSayThatTheAdminPortIsTaken() throws IOException, InterruptedException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:" + taken.getLocalPort())) {
+            assertThat(broker.exitCode()).isEqualTo(3);
+            assertThat(broker.output())
+                    .contains("admin end point cannot listen on 127.0.0.1:" + taken.getLocalPort())
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void shouldLetOnlyOneBrokerUseADataDirectoryUntilItIsKilled() throws IOException, InterruptedException {
+        try (Launched first = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
+            first.awaitLine("ready");
+            try (Launched second = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
+                assertThat(second.exitCode()).isEqualTo(4);
+                assertThat(second.output()).contains("is used by another broker (process ");
+            }
+            first.signal("KILL");
+            first.exitCode();
+        }
+        try (Launched third = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
+            assertThat(third.awaitLine("ready")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldReportABrokenConfigurationWithoutAStackTrace() throws IOException, InterruptedException {
+        // given
+        Path file = data.resolve("broker.json");
+        Files.writeString(file, "{\n  \"endpoints\": [\n");
+
+        try (Launched broker = launch("--config", file.toString())) {
+            assertThat(broker.exitCode()).isEqualTo(2);
+            assertThat(broker.output())
+                    .startsWith("broker: " + file + " cannot be used:\n  line 3, column 1: not valid JSON")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void shouldRefuseToBeReachableByEverybodyUnlessAsked() throws IOException, InterruptedException {
+        try (Launched refused = launch("--endpoint", "0.0.0.0:0", "--admin", "off")) {
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.output()).contains("hash-password", "--allow-insecure");
+        }
+        try (Launched allowed = launch("--endpoint", "0.0.0.0:0", "--admin", "off", "--allow-insecure")) {
+            assertThat(allowed.awaitLine("ready")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldAcceptTheSampleConfiguration() throws IOException {
+        String sample = Distribution.HOME.resolve("conf").resolve("broker.json").toString();
+        try (Launched broker = launch("--config", sample, "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
+            assertThat(broker.awaitLine("ready")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldTellVersionAndHelpWithoutTouchingTheDataDirectory() throws IOException, InterruptedException {
+        Path untouched = data.resolve("untouched");
+        try (Launched version = Distribution.launch(THIS_JAVA, "--version");
+                Launched help = Distribution.launch(THIS_JAVA, "--data", untouched.toString(), "--help")) {
+            assertThat(version.exitCode()).isZero();
+            assertThat(version.output()).startsWith("Avocet ").doesNotContain("development");
+            assertThat(help.exitCode()).isZero();
+            assertThat(help.output()).contains("Exit codes:");
+            assertThat(untouched).doesNotExist();
+        }
+    }
+
+    private Launched launch(String... arguments) throws IOException {
+        String[] all = new String[arguments.length + 2];
+        all[0] = "--data";
+        all[1] = data.resolve("of broker").toString();
+        System.arraycopy(arguments, 0, all, 2, arguments.length);
+        return Distribution.launch(THIS_JAVA, all);
+    }
+}

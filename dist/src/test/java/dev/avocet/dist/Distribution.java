@@ -1,0 +1,27 @@
+package dev.avocet.dist;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The built distribution, and processes of its launcher. */
+final class Distribution {
+    static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
+
+    private Distribution() {}
+
+    /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
+    static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(HOME.resolve("bin").resolve("broker").toString());
+        command.addAll(Arrays.asList(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().put("PATH", "/usr/bin:/bin");
+        builder.environment().putAll(environment);
+        return new Launched(builder.start());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.avocet.dist;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A process of the launcher. Its output is read line by line; closing it kills what is left of it. */
+final class Launched implements AutoCloseable {
+    private static final int LONGEST_RUN_SECONDS = 40;
+    private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
+
+    private final Process process;
+    private final BufferedReader reader;
+    private final List<String> lines = new ArrayList<>();
+
+    Launched(Process process) {
+        this.process = process;
+        this.reader = process.inputReader();
+    }
+
+    /** Reads until a line begins like this; fails when the output ends before. */
+    String awaitLine(String beginning) throws IOException {
+        String line = reader.readLine();
+        while (line != null) {
+            lines.add(line);
+            if (line.startsWith(beginning)) {
+                return line;
+            }
+            line = reader.readLine();
+        }
+        throw new AssertionError("no line begins with '" + beginning + "' in " + lines);
+    }
+
+    int port() {
+        return lines.stream()
+                .map(PORT::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> Integer.parseInt(matcher.group(1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Everything that was printed, once the process has ended. */
+    String output() {
+        reader.lines().forEach(lines::add);
+        return String.join("\n", lines);
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("still running; it printed " + lines);
+        }
+        return process.exitValue();
+    }
+
+    /** Sends SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Sends another signal. */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("/bin/kill", "-s", name, Long.toString(process.pid())).start().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            reader.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

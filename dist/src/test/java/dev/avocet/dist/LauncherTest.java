@@ -1,0 +1,226 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which Java the launcher takes and which flags it gives it, with pretended JDKs that print their arguments. */
+class LauncherTest {
+    @TempDir
+    private Path jdks;
+
+    @Test
+    void shouldPreferJavaHomeOverANewerOne() throws IOException, InterruptedException {
+        // given
+        Path chosen = jdk("chosen", "17.0.15", "");
+        jdk("newer", "25.0.1", "");
+
+        // then
+        assertThat(run(Map.of("JAVA_HOME", chosen.toString()))).startsWith(chosen + "/bin/java ");
+    }
+
+    @Test
+    void shouldTakeTheNewestSupportedOneOtherwise() throws IOException, InterruptedException {
+        // given
+        jdk("a8", "1.8.0_402", "");
+        jdk("b21", "21.0.2", "");
+        Path newest = jdk("c25", "25", "");
+        jdk("d17", "17.0.15", "");
+        jdk("e26", "26-ea", "");
+
+        // then
+        assertThat(run(Map.of())).startsWith(newest + "/bin/java ");
+    }
+
+    @Test
+    void shouldSayThatJavaHomeIsTooOldAndLookFurther() throws IOException, InterruptedException {
+        // given
+        Path old = jdk("old", "11.0.20", "");
+        Path good = jdk("good", "17.0.1", "");
+
+        // when
+        String output = run(Map.of("JAVA_HOME", old.toString()));
+
+        // then
+        assertThat(output)
+                .startsWith("broker: JAVA_HOME=" + old + " is no Java 17 to 25; looking for another")
+                .contains(good + "/bin/java ");
+    }
+
+    @Test
+    void shouldTakeJavaFromThePathAsALastResort() throws IOException, InterruptedException {
+        // given
+        Path found = jdk("elsewhere", "21.0.2", "");
+        Path bin = Files.createDirectories(jdks.resolve("path"));
+        Files.createSymbolicLink(bin.resolve("java"), found.resolve("bin/java"));
+
+        // when
+        String output = run(Map.of("BROKER_JAVA_DIRS", "", "PATH", bin + ":/usr/bin:/bin"));
+
+        // then
+        assertThat(output).startsWith(found + "/bin/java ");
+    }
+
+    @Test
+    void shouldSayThatThereIsNone() throws IOException, InterruptedException {
+        // given: a path with the commands that the launcher uses, and no java
+        Path bin = Files.createDirectories(jdks.resolve("path"));
+        for (String command : new String[] {"sh", "dirname", "readlink", "sed", "head"}) {
+            Path real = Files.exists(Path.of("/bin", command)) ? Path.of("/bin", command) : Path.of("/usr/bin", command);
+            Files.createSymbolicLink(bin.resolve(command), real);
+        }
+
+        try (Launched launched =
+                Distribution.launch(Map.of("PATH", bin.toString(), "BROKER_JAVA_DIRS", jdks.toString()), "--help")) {
+            assertThat(launched.exitCode()).isEqualTo(2);
+            assertThat(launched.output()).startsWith("broker: no Java 17 to 25 found; install one");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17, '', -XX:+UseG1GC",
+        "17, throughput, -XX:+UseParallelGC",
+        "17, default, -XX:+UseG1GC",
+        "17, realtime, -XX:+UseShenandoahGC",
+        "17, large, -XX:+UseZGC",
+        "21, large, -XX:+UseZGC -XX:+ZGenerational",
+        "25, throughput, -XX:+UseParallelGC",
+        "25, default, -XX:+UseG1GC",
+        "25, realtime, -XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational",
+        "25, large, -XX:+UseZGC",
+    })
+    void shouldTranslateTheProfileForEachJava(String version, String profile, String flags)
+            throws IOException, InterruptedException {
+        // given
+        jdk("jdk", version, "");
+
+        // when
+        String output = profile.isEmpty() ? run(Map.of()) : run(Map.of(), "--gc", profile);
+
+        // then
+        assertThat(output).contains("/bin/java -server " + flags + " -XX:InitialRAMPercentage");
+        if (!profile.isEmpty()) {
+            assertThat(run(Map.of(), "--gc=" + profile)).contains(" " + flags + " -XX:InitialRAM");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "default, -Xgcpolicy:gencon",
+        "throughput, -Xgcpolicy:optthruput",
+        "metronome, -Xgcpolicy:metronome",
+        "large, -Xgcpolicy:balanced"
+    })
+    void shouldKnowTheCollectorsOfOpenJ9(String profile, String flag) throws IOException, InterruptedException {
+        // given
+        jdk("semeru", "21.0.2", "Openj9");
+
+        // then
+        assertThat(run(Map.of(), "--gc", profile)).contains(" " + flag + " ").doesNotContain("UseG1GC");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "metronome, the nearest is --gc realtime",
+        "serial, 'is none of throughput, default, realtime, large, metronome'"
+    })
+    void shouldRefuseAProfileThatThisJavaLacks(String profile, String message)
+            throws IOException, InterruptedException {
+        // given
+        jdk("jdk", "25", "Hotspot");
+
+        // then
+        try (Launched launched = launch(Map.of(), "--gc", profile)) {
+            assertThat(launched.exitCode()).isEqualTo(2);
+            assertThat(launched.output()).startsWith("broker: ").contains(message);
+        }
+    }
+
+    @Test
+    void shouldSayThatAJavaHasNoShenandoah() throws IOException, InterruptedException {
+        // given
+        Path without = jdk("jdk", "25", "");
+        Files.writeString(
+                without.resolve("bin/java"), "#!/bin/sh\ncase \"$*\" in *Shenandoah*) exit 1;; esac\necho \"$0 $*\"\n");
+
+        // then
+        try (Launched launched = launch(Map.of(), "--gc", "realtime")) {
+            assertThat(launched.exitCode()).isEqualTo(2);
+            assertThat(launched.output()).contains("has no Shenandoah; the nearest is --gc large");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17", "23"})
+    void shouldGiveNoUnsafeFlagsWhereNettyNeedsNone(String version) throws IOException, InterruptedException {
+        jdk("jdk", version, "");
+        assertThat(run(Map.of())).doesNotContain("unsafe", "noUnsafe").contains("-Dio.netty.allocator.type=pooled");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"24", "25"})
+    void shouldLetNettyUseUnsafeOnNewJava(String version) throws IOException, InterruptedException {
+        jdk("jdk", version, "");
+        assertThat(run(Map.of()))
+                .contains(
+                        "-Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+                                + " --enable-native-access=ALL-UNNAMED");
+    }
+
+    @Test
+    void shouldPutHeapAndCrashFilesWhereTheyAreAskedAndJavaOptsLast() throws IOException, InterruptedException {
+        // given
+        jdk("jdk", "17", "");
+        Path data = jdks.resolve("the data");
+
+        // when
+        String output =
+                run(Map.of("BROKER_HEAP", "2g", "JAVA_OPTS", "-Xint -Da=b"), "--data", data.toString(), "--store", "memory");
+
+        // then
+        assertThat(output)
+                .contains("-Xms2g -Xmx2g", "-XX:+ExitOnOutOfMemoryError")
+                .contains("-XX:HeapDumpPath=" + data, "-XX:ErrorFile=" + data + "/hs_err_pid%p.log")
+                .contains(" -Xint -Da=b -cp ")
+                .endsWith(" dev.avocet.server.Main --data " + data + " --store memory");
+        assertThat(data).isDirectory();
+    }
+
+    private String run(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        try (Launched launched = launch(environment, arguments)) {
+            int exitCode = launched.exitCode();
+            String output = launched.output();
+            assertThat(exitCode).as(output).isZero();
+            return output;
+        }
+    }
+
+    private Launched launch(Map<String, String> environment, String... arguments) throws IOException {
+        Map<String, String> all = new HashMap<>();
+        all.put("BROKER_JAVA_DIRS", jdks.toString());
+        all.putAll(environment);
+        return Distribution.launch(all, arguments);
+    }
+
+    /** A pretended JDK, whose java prints its own path and its arguments. */
+    private Path jdk(String name, String version, String variant) throws IOException {
+        Path home = jdks.resolve(name);
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\nJVM_VARIANT=\"" + variant + "\"\n");
+        Files.writeString(java, "#!/bin/sh\necho \"$0 $*\"\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return home;
+    }
+}
