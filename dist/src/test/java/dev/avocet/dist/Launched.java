@@ -65,7 +65,9 @@ final class Launched implements AutoCloseable {
 
     /** Sends another signal. */
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("/bin/kill", "-s", name, Long.toString(process.pid())).start().waitFor();
+        new ProcessBuilder("/bin/kill", "-s", name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     @Override

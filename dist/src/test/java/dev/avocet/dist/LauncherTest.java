@@ -76,7 +76,8 @@ class LauncherTest {
         // given: a path with the commands that the launcher uses, and no java
         Path bin = Files.createDirectories(jdks.resolve("path"));
         for (String command : new String[] {"sh", "dirname", "readlink", "sed", "head"}) {
-            Path real = Files.exists(Path.of("/bin", command)) ? Path.of("/bin", command) : Path.of("/usr/bin", command);
+            Path real =
+                    Files.exists(Path.of("/bin", command)) ? Path.of("/bin", command) : Path.of("/usr/bin", command);
             Files.createSymbolicLink(bin.resolve(command), real);
         }
 
@@ -173,9 +174,8 @@ class LauncherTest {
     void shouldLetNettyUseUnsafeOnNewJava(String version) throws IOException, InterruptedException {
         jdk("jdk", version, "");
         assertThat(run(Map.of()))
-                .contains(
-                        "-Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
-                                + " --enable-native-access=ALL-UNNAMED");
+                .contains("-Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+                        + " --enable-native-access=ALL-UNNAMED");
     }
 
     @Test
@@ -185,8 +185,12 @@ class LauncherTest {
         Path data = jdks.resolve("the data");
 
         // when
-        String output =
-                run(Map.of("BROKER_HEAP", "2g", "JAVA_OPTS", "-Xint -Da=b"), "--data", data.toString(), "--store", "memory");
+        String output = run(
+                Map.of("BROKER_HEAP", "2g", "JAVA_OPTS", "-Xint -Da=b"),
+                "--data",
+                data.toString(),
+                "--store",
+                "memory");
 
         // then
         assertThat(output)
@@ -197,8 +201,7 @@ class LauncherTest {
         assertThat(data).isDirectory();
     }
 
-    private String run(Map<String, String> environment, String... arguments)
-            throws IOException, InterruptedException {
+    private String run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
         try (Launched launched = launch(environment, arguments)) {
             int exitCode = launched.exitCode();
             String output = launched.output();
@@ -218,7 +221,8 @@ class LauncherTest {
     private Path jdk(String name, String version, String variant) throws IOException {
         Path home = jdks.resolve(name);
         Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\nJVM_VARIANT=\"" + variant + "\"\n");
+        Files.writeString(
+                home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\nJVM_VARIANT=\"" + variant + "\"\n");
         Files.writeString(java, "#!/bin/sh\necho \"$0 $*\"\n");
         Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
         return home;

@@ -19,7 +19,6 @@ import java.lang.management.ManagementFactory;
 /** What the configuration means to the core and to the front ends. */
 final class CoreOptions {
     private static final long NO_LIMIT_SECONDS = 0xFFFF_FFFFL;
-    private static final int STALL_TIMEOUT_MS = 60_000;
     private static final long USUAL_OPEN_FILES = 4_096;
 
     private CoreOptions() {}
@@ -51,10 +50,10 @@ final class CoreOptions {
                 mqtt.topicAliasMaximumOut(),
                 mqtt.serverKeepAliveMaxSeconds(),
                 expiryMaxSeconds,
-                expiryMaxSeconds,
+                Math.min(mqtt.legacySessionExpirySeconds(), expiryMaxSeconds),
                 mqtt.maxSubscriptionsPerClient(),
                 mqtt.firstPacketMaxBytes(),
-                STALL_TIMEOUT_MS,
+                mqtt.stallTimeoutMs(),
                 mqtt.responseInformationPrefix(),
                 mqtt.allowZeroLengthClientId(),
                 mqtt.serverReference() == null
