@@ -3,6 +3,7 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.Authenticator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -22,5 +23,15 @@ public final class MqttConnections {
     /** The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however divided. */
     public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
         return new MqttConnection(context, resources.get(loop.index()), channel, admission);
+    }
+
+    /**
+     * What carries MQTT closes a connection because of what came on it: counts that and says so in the log.
+     *
+     * @param cause a fixed text, the same for all of a kind
+     */
+    public void noteRefused(Channel channel, IoLoop loop, String cause, String detail) {
+        loop.counters().increment(Counter.PROTOCOL_ERRORS);
+        context.log().closed(cause, "client at " + channel.remoteAddress(), detail);
     }
 }

@@ -7,6 +7,8 @@ import dev.avocet.core.security.Authenticator;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
+import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.testkit.TestBroker;
 import java.util.function.Function;
 
@@ -17,6 +19,16 @@ public final class MqttTestBroker {
     /** One with the defaults. */
     public static TestBroker start() {
         return TestBroker.with(mqtt(MqttOptions.DEFAULT)).start();
+    }
+
+    public static Function<Broker, FrontEnd> mqtt() {
+        return mqtt(MqttOptions.DEFAULT);
+    }
+
+    /** MQTT over WebSocket. */
+    public static Function<Broker, FrontEnd> webSocket(WebSocketOptions options) {
+        return broker -> new MqttWebSocketFrontEnd(
+                new MqttConnections(broker, MqttOptions.DEFAULT, new AnonymousAuthenticator()), options);
     }
 
     public static Function<Broker, FrontEnd> mqtt(MqttOptions options) {
