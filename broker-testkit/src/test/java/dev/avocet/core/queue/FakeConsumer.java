@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer with as much room as the test gives it, which keeps all that it was given. */
-final class FakeConsumer implements Consumer {
+public final class FakeConsumer implements Consumer {
     private final Delivery answer;
     private int room;
     private @Nullable DeliverySource busySource;
@@ -25,12 +25,12 @@ final class FakeConsumer implements Consumer {
     }
 
     /** One that acknowledges nothing by itself. */
-    static FakeConsumer acknowledging(int room) {
+    public static FakeConsumer acknowledging(int room) {
         return new FakeConsumer(Delivery.IN_FLIGHT, room);
     }
 
     /** One whose messages are over once they are sent. */
-    static FakeConsumer settling(int room) {
+    public static FakeConsumer settling(int room) {
         return new FakeConsumer(Delivery.SETTLED, room);
     }
 
@@ -56,7 +56,7 @@ final class FakeConsumer implements Consumer {
     }
 
     /** More room, and the source is told if it was turned away before. */
-    void makeRoom(int more) {
+    public void makeRoom(int more) {
         room += more;
         DeliverySource asked = busySource;
         busySource = null;
@@ -66,7 +66,7 @@ final class FakeConsumer implements Consumer {
     }
 
     /** Settles the oldest message that is not settled yet; false when there is none. */
-    boolean settleOne() {
+    public boolean settleOne() {
         Message message = unsettled.poll();
         if (message != null && source != null) {
             source.settle(message);
@@ -74,7 +74,7 @@ final class FakeConsumer implements Consumer {
         return message != null;
     }
 
-    void settleAll() {
+    public void settleAll() {
         boolean settled = true;
         while (settled) {
             settled = settleOne();
@@ -82,30 +82,30 @@ final class FakeConsumer implements Consumer {
     }
 
     /** Gives up what it has not settled, in order. */
-    List<Message> giveUp() {
+    public List<Message> giveUp() {
         List<Message> back = new ArrayList<>(unsettled);
         unsettled.clear();
         received.removeAll(back);
         return back;
     }
 
-    List<Message> received() {
+    public List<Message> received() {
         return received;
     }
 
-    List<@Nullable DeliveryOptions> receivedOptions() {
+    public List<@Nullable DeliveryOptions> receivedOptions() {
         return receivedOptions;
     }
 
-    List<String> texts() {
+    public List<String> texts() {
         return received.stream().map(Messages::text).toList();
     }
 
-    int unsettled() {
+    public int unsettled() {
         return unsettled.size();
     }
 
-    int neverAcknowledging() {
+    public int neverAcknowledging() {
         return neverAcknowledging;
     }
 }

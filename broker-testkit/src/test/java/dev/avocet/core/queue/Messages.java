@@ -7,16 +7,16 @@ import dev.avocet.core.message.TopicName;
 import java.nio.charset.StandardCharsets;
 
 /** Messages to put into queues. */
-final class Messages {
+public final class Messages {
     private static final TopicName TOPIC = TopicName.of("a/b");
 
     private Messages() {}
 
-    static Message message(String text) {
+    public static Message message(String text) {
         return expiring(text, Message.NEVER);
     }
 
-    static Message expiring(String text, long deadlineNs) {
+    public static Message expiring(String text, long deadlineNs) {
         return new Message(
                 TOPIC,
                 QualityOfService.AT_LEAST_ONCE,
@@ -27,7 +27,7 @@ final class Messages {
                 "publisher");
     }
 
-    static String text(Message message) {
+    public static String text(Message message) {
         return new String(message.payload(), StandardCharsets.UTF_8);
     }
 }
