@@ -138,11 +138,17 @@ public final class Broker {
 
     /**
      * Gives the message to every queue of the route, or to none when one that must not be passed over is full; then the publisher is
-     * told which. A message of QoS 0, or one that a subscription wants at QoS 0, never waits and never fails as a whole.
+     * told which. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
+     * that slows its publishers down, and for no other.
+     *
+     * @param mayWait false when the message has waited long enough: where it may be lost and there is no room, it is
      */
-    Reservation tryPublish(Message message, Route route, Publisher publisher, IoLoop loop) {
+    Reservation tryPublish(Message message, Route route, Publisher publisher, IoLoop loop, boolean mayWait) {
         RouteTarget[] targets = route.targets();
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
+            if (mayWait && slowsDown(targets, message, publisher, loop)) {
+                return Reservation.WAIT;
+            }
             for (RouteTarget target : targets) {
                 if (target.wants(message)) {
                     target.queue().offer(message, target.optionsFor(message), loop);
@@ -158,6 +164,10 @@ public final class Broker {
                     publisher.noteFull(targets[i].queue());
                     return reservation;
                 }
+            } else if (mayWait && slowsDown(targets[i], message, loop)) {
+                releaseBefore(i, targets, message);
+                publisher.noteFull(targets[i].queue());
+                return Reservation.WAIT;
             }
         }
         for (RouteTarget target : targets) {
@@ -184,6 +194,20 @@ public final class Broker {
 
     private static boolean mustTake(RouteTarget target, Message message) {
         return target.qos() != QualityOfService.AT_MOST_ONCE && target.wants(message);
+    }
+
+    private static boolean slowsDown(RouteTarget[] targets, Message message, Publisher publisher, IoLoop loop) {
+        for (RouteTarget target : targets) {
+            if (slowsDown(target, message, loop)) {
+                publisher.noteFull(target.queue());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
+        return target.queue().slowsPublishers(loop) && target.wants(message);
     }
 
     private static void releaseBefore(int end, RouteTarget[] targets, Message message) {

@@ -6,7 +6,7 @@ public enum PublishOutcome {
     ACCEPTED,
     /** The message was taken, and nobody has subscribed to it. */
     NO_MATCHING_SUBSCRIBERS,
-    /** Nobody has taken it: a queue that refuses new messages is full, or memory is short. */
+    /** Nobody has taken it: a queue that had to is full, or memory is short. */
     QUOTA_EXCEEDED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
     PENDING

@@ -4,11 +4,14 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ public final class Publisher {
     private final IoLoop loop;
     private final PublishCompletion completion;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
+    /** Queues that will call when they have room; each once, however often it was found full. */
+    private final Set<MessageQueue> awaited = new HashSet<>(0);
+
     private @Nullable Timer deadline;
     private @Nullable MessageQueue full;
     private boolean closed;
@@ -36,19 +42,24 @@ public final class Publisher {
     /** Publishes; the completion hears of {@link PublishOutcome#PENDING} ones later, in their order. */
     public PublishOutcome publish(Message message, CachedRoute<Route> route, long token) {
         if (!waiting.isEmpty()) {
-            waiting.add(new Waiting(message, token));
+            waiting.add(waiting(message, token));
             return PublishOutcome.PENDING;
         }
-        return switch (broker.tryPublish(message, route.route(), this, loop)) {
+        return switch (broker.tryPublish(message, route.route(), this, loop, true)) {
             case GRANTED -> broker.outcome(message, route.route(), loop);
             case FULL -> refused();
             case WAIT -> {
-                waiting.add(new Waiting(message, token));
+                waiting.add(waiting(message, token));
                 armDeadline();
                 awaitRoom();
                 yield PublishOutcome.PENDING;
             }
         };
+    }
+
+    private Waiting waiting(Message message, long token) {
+        long patienceNs = TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
+        return new Waiting(message, token, loop.clock().nanoTime() + patienceNs);
     }
 
     /** Messages that wait for room. The connection bounds them: by the receive maximum, and by not reading on. */
@@ -66,22 +77,26 @@ public final class Publisher {
     /** The queue because of which an attempt failed. */
     void noteFull(MessageQueue queue) {
         full = queue;
-        queue.countRejected(loop);
     }
 
     private void awaitRoom() {
         MessageQueue queue = full;
         full = null;
-        if (queue != null) {
-            queue.awaitRoom(() -> loop.execute(this::retry));
+        if (queue != null && awaited.add(queue)) {
+            queue.awaitRoom(() -> loop.execute(() -> onRoom(queue)));
         }
+    }
+
+    private void onRoom(MessageQueue queue) {
+        awaited.remove(queue);
+        retry();
     }
 
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
             Route route = broker.route(message.topic(), loop).route();
-            switch (broker.tryPublish(message, route, this, loop)) {
+            switch (broker.tryPublish(message, route, this, loop, true)) {
                 case GRANTED -> complete(broker.outcome(message, route, loop));
                 case FULL -> complete(refused());
                 case WAIT -> {
@@ -92,16 +107,23 @@ public final class Publisher {
         }
     }
 
-    private void refuseFirst() {
+    /** The time of the first one is over: it goes now, or not at all. */
+    private void endWaitOfFirst() {
         deadline = null;
         if (!waiting.isEmpty()) {
-            complete(refused());
+            Message message = waiting.element().message;
+            Route route = broker.route(message.topic(), loop).route();
+            boolean taken = broker.tryPublish(message, route, this, loop, false) == Reservation.GRANTED;
+            complete(taken ? broker.outcome(message, route, loop) : refused());
             retry();
         }
     }
 
     private PublishOutcome refused() {
-        full = null;
+        if (full != null) {
+            full.countRejected(loop);
+            full = null;
+        }
         loop.counters().increment(Counter.PUBLISHES_REFUSED);
         return PublishOutcome.QUOTA_EXCEEDED;
     }
@@ -116,8 +138,8 @@ public final class Publisher {
     }
 
     private void armDeadline() {
-        long delayNs = TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
-        deadline = loop.timers().schedule(delayNs, this::refuseFirst);
+        long delayNs = waiting.element().deadlineNs - loop.clock().nanoTime();
+        deadline = loop.timers().schedule(delayNs, this::endWaitOfFirst);
     }
 
     private void cancelDeadline() {
@@ -127,5 +149,5 @@ public final class Publisher {
         }
     }
 
-    private record Waiting(Message message, long token) {}
+    private record Waiting(Message message, long token, long deadlineNs) {}
 }

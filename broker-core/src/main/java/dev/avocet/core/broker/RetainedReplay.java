@@ -7,6 +7,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.topic.Subscription;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither overflows its
@@ -15,6 +16,8 @@ import java.util.List;
 final class RetainedReplay implements Runnable {
     /** Messages per turn: other clients of the loop get theirs in between. */
     private static final int TURN = 1000;
+
+    private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final List<Message> messages;
     private final MessageQueue queue;
@@ -35,14 +38,22 @@ final class RetainedReplay implements Runnable {
             return;
         }
         for (int turn = 0; turn < TURN && next < messages.size() && !queue.isClosed(); turn++) {
-            if (queue.reserve() != Reservation.GRANTED) {
-                queue.awaitRoom(() -> home.execute(this));
+            if (!queue.hasRoom() || queue.reserve() != Reservation.GRANTED) {
+                waitForRoom(home);
                 return;
             }
             queue.put(messages.get(next++), options, home);
         }
         if (next < messages.size() && !queue.isClosed()) {
             home.execute(this);
+        }
+    }
+
+    private void waitForRoom(IoLoop home) {
+        if (home.memory().buffersMessages()) {
+            queue.awaitRoom(() -> home.execute(this));
+        } else {
+            home.timers().schedule(MEMORY_RETRY_NS, this); // nobody says when there is memory again
         }
     }
 }

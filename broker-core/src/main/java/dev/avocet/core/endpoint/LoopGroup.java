@@ -34,7 +34,9 @@ public final class LoopGroup implements AutoCloseable {
             IoLoop loop = new IoLoop(loops.size(), eventLoop, eventLoop::inEventLoop, clock, memory);
             loops.add(loop);
             byExecutor.put(executor, loop);
-            var unused = eventLoop.scheduleAtFixedRate(loop::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+            // As a task of its own: a periodic one that throws would be the last one.
+            var unused = eventLoop.scheduleAtFixedRate(
+                    () -> loop.execute(loop::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -3,8 +3,10 @@ package dev.avocet.core.loop;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.TimerWheel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. Whoever has output to send or another
  * loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when the batch is over: one write per
- * connection, one task per other loop, however many messages went through.
+ * connection, one task per other loop, however many messages went through. An action or task that throws ends alone: the executor
+ * hears of it, and the others run.
  *
  * <p>Only {@link #execute}, {@link #inLoop}, {@link #index}, {@link #memory} and {@link #counters} may be used from other threads.
  */
@@ -29,8 +32,7 @@ public final class IoLoop {
     private final TimerWheel timers;
     private final LoopCounters counters = new LoopCounters();
 
-    private List<Runnable> batchEnd = new ArrayList<>();
-    private List<Runnable> batchEndSpare = new ArrayList<>();
+    private final Queue<Runnable> batchEnd = new ArrayDeque<>();
     private final List<Outbox> outboxes = new ArrayList<>();
     private boolean batchEndScheduled;
 
@@ -110,14 +112,16 @@ public final class IoLoop {
     }
 
     private void endBatch() {
-        while (!batchEnd.isEmpty()) {
-            List<Runnable> now = batchEnd;
-            batchEnd = batchEndSpare;
-            batchEndSpare = now;
-            for (int i = 0; i < now.size(); i++) {
-                now.get(i).run();
+        boolean failed = true;
+        try {
+            for (Runnable action = batchEnd.poll(); action != null; action = batchEnd.poll()) {
+                action.run();
             }
-            now.clear();
+            failed = false;
+        } finally {
+            if (failed) {
+                executor.execute(this::endBatch); // that one action has failed is not the fault of the others
+            }
         }
         batchEndScheduled = false;
         for (int i = 0; i < outboxes.size(); i++) {
@@ -141,7 +145,21 @@ public final class IoLoop {
             }
             List<Runnable> batch = tasks;
             tasks = new ArrayList<>();
-            target.execute(() -> batch.forEach(Runnable::run));
+            target.execute(() -> runAll(batch, 0, target));
+        }
+
+        private static void runAll(List<Runnable> batch, int from, IoLoop target) {
+            int done = from;
+            try {
+                for (; done < batch.size(); done++) {
+                    batch.get(done).run();
+                }
+            } finally {
+                int next = done + 1;
+                if (next < batch.size()) { // one has failed: the others are somebody else's
+                    target.execute(() -> runAll(batch, next, target));
+                }
+            }
         }
     }
 }

@@ -62,11 +62,11 @@ public final class MessageQueue implements DeliverySource {
     private volatile boolean wakePending;
     private volatile @Nullable LongAdder rejected;
     private volatile int missedSinceSettle;
-    private volatile boolean hasConsumers;
+    /** Written on the home loop only. */
+    private volatile Consumer[] consumers = NO_CONSUMERS;
 
     // home loop
     private final MessageRing waiting = new MessageRing();
-    private Consumer[] consumers = NO_CONSUMERS;
     /** Consumers at positions below this can take a message, the others have said that they are busy. */
     private int readyConsumers;
 
@@ -118,16 +118,25 @@ public final class MessageQueue implements DeliverySource {
         if (closed) {
             return Reservation.GRANTED; // the message goes nowhere, which is no reason to refuse it to others
         }
-        if (before < limits.maxMessages()
-                && (limits.maxBytes() == 0 || waitingBytes < limits.maxBytes())
-                && home.memory().buffersMessages()) {
+        boolean memoryLeft = home.memory().buffersMessages();
+        if (memoryLeft && (hasRoomAfter(before, limits) || mayOverfill(before, limits))) {
             return Reservation.GRANTED;
         }
-        if (limits.behavior() == FullBehavior.DISCARD_OLD_MESSAGES && before < limits.overfull()) {
-            return Reservation.GRANTED;
+        release(); // a waiter that looked meanwhile has seen one message too many: it is woken now if it has to be
+        return memoryLeft && limits.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
+    }
+
+    /**
+     * True when a publisher of a message that may be lost should rather wait: the queue is full, asks for that, and somebody is there
+     * to drain it. Any thread.
+     */
+    public boolean slowsPublishers(IoLoop caller) {
+        QueueLimits limits = this.limits;
+        if (limits.behavior() != FullBehavior.BACKPRESSURE || consumers.length == 0 || hasRoom()) {
+            return false;
         }
-        DEPTH.getAndAdd(this, -1);
-        return limits.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
+        boolean goesStraightOn = home == caller && waiting.isEmpty() && readyConsumers > 0;
+        return !goesStraightOn && home.memory().buffersMessages();
     }
 
     /** Gives a granted reservation back unused. Any thread. */
@@ -146,12 +155,7 @@ public final class MessageQueue implements DeliverySource {
         }
         adder.increment();
         caller.counters().increment(Counter.MESSAGES_REJECTED);
-        int missed = missedSinceSettle;
-        missedSinceSettle = missed + 1;
-        long tolerated = (long) neverAcknowledgingMultiple * limits.maxMessages();
-        if (tolerated > 0 && missed == Math.min(tolerated, Integer.MAX_VALUE)) {
-            home.execute(this::disconnectNeverAcknowledging);
-        }
+        noteMissed(1);
     }
 
     /**
@@ -170,12 +174,12 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a message that may be lost: nobody keeps it for consumers that are away, and if the queue is full it is counted as
-     * rejected and nobody waits. Returns whether it was taken.
+     * Hands over a message that may be lost: if the queue is full it is counted as rejected, if nobody consumes it is not, and nobody
+     * waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
-        if (!hasConsumers) {
-            return false;
+        if (consumers.length == 0) {
+            return false; // for a client that is away
         }
         if (home == caller) {
             takeInbox();
@@ -220,6 +224,7 @@ public final class MessageQueue implements DeliverySource {
                 release();
             }
         }
+        roomWaiters.wakeIf(this); // what is in flight has left room for bytes
     }
 
     @Override
@@ -250,6 +255,7 @@ public final class MessageQueue implements DeliverySource {
         for (int i = messages.size() - 1; i >= 0; i--) {
             waiting.addFirst(messages.get(i));
             countWaiting(messages.get(i), 1);
+            noteExpiry(messages.get(i));
         }
         drain();
     }
@@ -260,8 +266,8 @@ public final class MessageQueue implements DeliverySource {
         System.arraycopy(consumers, 0, more, 1, consumers.length);
         more[0] = consumer;
         consumers = more;
-        hasConsumers = true;
         readyConsumers++;
+        missedSinceSettle = 0;
         drain();
     }
 
@@ -272,9 +278,11 @@ public final class MessageQueue implements DeliverySource {
                 List<Consumer> rest = new ArrayList<>(List.of(consumers));
                 rest.remove(i);
                 consumers = rest.isEmpty() ? NO_CONSUMERS : rest.toArray(new Consumer[0]);
-                hasConsumers = !rest.isEmpty();
                 readyConsumers -= i < readyConsumers ? 1 : 0;
                 nextConsumer = 0;
+                if (rest.isEmpty()) {
+                    roomWaiters.wakeAll(); // what may be lost need not wait for somebody who is away
+                }
                 return;
             }
         }
@@ -298,7 +306,6 @@ public final class MessageQueue implements DeliverySource {
             forget();
         }
         consumers = NO_CONSUMERS;
-        hasConsumers = false;
         readyConsumers = 0;
         roomWaiters.wakeAll();
     }
@@ -313,9 +320,10 @@ public final class MessageQueue implements DeliverySource {
         roomWaiters.wakeIf(this);
     }
 
-    boolean hasRoom() {
+    /** True when a message would fit now without anything being refused, removed or waited for. Any thread. */
+    public boolean hasRoom() {
         QueueLimits limits = this.limits;
-        return closed || depth < limits.maxMessages() && (limits.maxBytes() == 0 || waitingBytes < limits.maxBytes());
+        return closed || hasRoomAfter(depth, limits);
     }
 
     /** Messages waiting, in flight, or on their way. Any thread. */
@@ -361,8 +369,9 @@ public final class MessageQueue implements DeliverySource {
         countWaiting(message, 1);
         noteExpiry(message);
         noteDepth();
-        if (depth > limits.maxMessages()) {
-            discardOldest();
+        QueueLimits limits = this.limits;
+        if (depth > limits.maxMessages() || limits.hasTooMuch(waitingBytes)) {
+            discardOldest(limits);
         }
     }
 
@@ -422,19 +431,40 @@ public final class MessageQueue implements DeliverySource {
         return INBOX.compareAndSet(this, null, made) ? made : inbox;
     }
 
-    private void discardOldest() {
-        QueueLimits limits = this.limits;
+    private void discardOldest(QueueLimits limits) {
         if (limits.behavior() != FullBehavior.DISCARD_OLD_MESSAGES) {
             return;
         }
+        int depthTarget = depth > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
+        long bytesTarget = limits.hasTooMuch(waitingBytes) ? limits.discardTargetBytes() : Long.MAX_VALUE;
         int count = 0;
-        while (depth > limits.discardTarget() && waiting.size() > 1) {
+        while ((depth > depthTarget || waitingBytes > bytesTarget) && waiting.size() > 1) {
             forget();
             count++;
         }
         discarded += count;
-        missedSinceSettle += count;
         home.counters().add(Counter.MESSAGES_DISCARDED, count);
+        noteMissed(count);
+    }
+
+    /** Counts what has passed the consumer by. Not exact among several threads, which this need not be. */
+    private void noteMissed(int count) {
+        int before = missedSinceSettle;
+        int now = (int) Math.min(Integer.MAX_VALUE, (long) before + count);
+        missedSinceSettle = now;
+        long tolerated =
+                Math.min((long) neverAcknowledgingMultiple * limits.maxMessages(), Integer.MAX_VALUE - 1);
+        if (tolerated > 0 && before <= tolerated && now > tolerated) {
+            home.execute(this::disconnectNeverAcknowledging);
+        }
+    }
+
+    private static boolean mayOverfill(int messages, QueueLimits limits) {
+        return limits.behavior() == FullBehavior.DISCARD_OLD_MESSAGES && messages < limits.overfull();
+    }
+
+    private boolean hasRoomAfter(int messages, QueueLimits limits) {
+        return messages < limits.maxMessages() && (limits.maxBytes() == 0 || waitingBytes < limits.maxBytes());
     }
 
     /** Removes the message at the front and everything that counts it. */
@@ -452,6 +482,12 @@ public final class MessageQueue implements DeliverySource {
         waitingBytes += sizeBytes;
         home.counters().add(Counter.BUFFERED_MESSAGES, sign);
         home.counters().add(Counter.BUFFERED_BYTES, sizeBytes);
+    }
+
+    /** A message ran out of time at a consumer's outpost. Any thread. */
+    void expire(Message message, IoLoop caller) {
+        caller.counters().increment(Counter.MESSAGES_EXPIRED);
+        settle(message);
     }
 
     private void countExpired(int count) {

@@ -31,6 +31,9 @@ public final class Outpost implements Consumer, DeliverySource {
 
     // the consumer's loop
     private final Deque<Object> arrived = new ArrayDeque<>();
+    /** What goes back to the queue once the outpost is closed and everything that was on its way has come. */
+    private final List<Message> back = new ArrayList<>(0);
+
     private int creditToReturn;
     private boolean returnScheduled;
     private boolean closed;
@@ -47,18 +50,26 @@ public final class Outpost implements Consumer, DeliverySource {
     }
 
     /**
-     * Detaches from the queue; what has arrived and was not yet sent to the client goes back to it.
+     * Detaches from the queue; what was not yet sent to the client goes back to it, with what is on its way now, in its order.
      *
      * @param unsettled what the consumer had in flight and will not complete, in order; goes back before the rest
      */
     public void close(List<Message> unsettled) {
         closed = true;
-        List<Message> back = new ArrayList<>(unsettled);
+        back.addAll(unsettled);
         arrived.forEach(entry -> back.add(MessageQueue.messageOf(entry)));
         arrived.clear();
         queue.home().execute(() -> {
             queue.detach(this);
-            queue.giveBack(back);
+            queue.home().atBatchEnd(this::sendLast);
+        });
+    }
+
+    /** Behind the last batch: when this has arrived nothing is on its way any longer. */
+    private void sendLast() {
+        queue.home().post(consumerLoop, () -> {
+            List<Message> all = List.copyOf(back);
+            queue.home().execute(() -> queue.giveBack(all));
         });
     }
 
@@ -98,8 +109,7 @@ public final class Outpost implements Consumer, DeliverySource {
 
     private void receive(List<Object> batch) {
         if (closed) {
-            List<Message> back = batch.stream().map(MessageQueue::messageOf).toList();
-            queue.home().execute(() -> queue.giveBack(back));
+            batch.forEach(entry -> back.add(MessageQueue.messageOf(entry)));
             return;
         }
         arrived.addAll(batch);
@@ -110,19 +120,27 @@ public final class Outpost implements Consumer, DeliverySource {
         while (!arrived.isEmpty()) {
             Object entry = arrived.peek();
             Message message = MessageQueue.messageOf(entry);
-            Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry));
-            if (delivery == Delivery.BUSY) {
-                return;
+            if (message.expires() && message.isExpired(consumerLoop.clock().nanoTime())) {
+                queue.expire(message, consumerLoop);
+            } else {
+                Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry));
+                if (delivery == Delivery.BUSY) {
+                    return;
+                }
+                if (delivery == Delivery.SETTLED) {
+                    queue.settle(message);
+                }
             }
             arrived.poll();
-            if (delivery == Delivery.SETTLED) {
-                queue.settle(message);
-            }
-            creditToReturn++;
-            if (!returnScheduled) {
-                returnScheduled = true;
-                consumerLoop.atBatchEnd(this::returnCredit);
-            }
+            countCredit();
+        }
+    }
+
+    private void countCredit() {
+        creditToReturn++;
+        if (!returnScheduled) {
+            returnScheduled = true;
+            consumerLoop.atBatchEnd(this::returnCredit);
         }
     }
 

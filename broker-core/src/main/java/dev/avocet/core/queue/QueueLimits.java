@@ -36,6 +36,15 @@ public record QueueLimits(int maxMessages, long maxBytes, FullBehavior behavior)
         return (int) (maxMessages * 95L / 100);
     }
 
+    /** Where discarding for the sake of bytes stops. */
+    long discardTargetBytes() {
+        return maxBytes / 100 * 95;
+    }
+
+    boolean hasTooMuch(long waitingBytes) {
+        return maxBytes > 0 && waitingBytes > maxBytes;
+    }
+
     /** Messages that may be on their way from other threads before a queue that discards refuses after all. */
     int overfull() {
         return (int) Math.min(Integer.MAX_VALUE, 100 + 3L * maxMessages);

@@ -68,14 +68,28 @@ public final class TimerWheel {
             collectDue(head, nowTicks, due);
         }
         due.sort(Comparator.comparingLong(timer -> timer.tick));
-        due.forEach(TimerWheel::fire);
+        fireAll(due);
     }
 
     private void fireSlot(int slot, long tick) {
         if (slots[slot] != null) {
             List<Timer> due = new ArrayList<>();
             collectDue(slots[slot], tick, due);
-            due.forEach(TimerWheel::fire);
+            fireAll(due);
+        }
+    }
+
+    /** An action that throws does not keep the others from being run: their slot is not looked at again before a whole turn. */
+    private static void fireAll(List<Timer> due) {
+        int next = 0;
+        try {
+            while (next < due.size()) {
+                fire(due.get(next++));
+            }
+        } finally {
+            if (next < due.size()) {
+                fireAll(due.subList(next, due.size()));
+            }
         }
     }
 
