@@ -12,10 +12,13 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The broker's event loops: threads {@code io-1} to {@code io-N}, each with its {@link IoLoop}. Thread-safe. */
 public final class LoopGroup implements AutoCloseable {
+    private static final String THREAD_NAME = "io";
     private static final long TICK_MS = 50;
     private static final long QUIET_MS = 0;
     private static final long CLOSE_TIMEOUT_S = 5;
@@ -28,7 +31,7 @@ public final class LoopGroup implements AutoCloseable {
     /** @param count event loops, 1 or more */
     public LoopGroup(Transport transport, int count, Clock clock, MemoryGuard memory) {
         this.transport = transport;
-        this.group = new MultiThreadIoEventLoopGroup(count, new DefaultThreadFactory("io"), transport.handlers());
+        this.group = new MultiThreadIoEventLoopGroup(count, threads(), transport.handlers());
         for (EventExecutor executor : group) {
             EventLoop eventLoop = (EventLoop) executor;
             IoLoop loop = new IoLoop(loops.size(), eventLoop, eventLoop::inEventLoop, clock, memory);
@@ -61,5 +64,17 @@ public final class LoopGroup implements AutoCloseable {
     @Override
     public void close() {
         group.shutdownGracefully(QUIET_MS, CLOSE_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    /** Netty's factory for the kind of thread that its loops like, but without the number of the factory in the names. */
+    private static ThreadFactory threads() {
+        return new DefaultThreadFactory(THREAD_NAME) {
+            private final AtomicInteger number = new AtomicInteger();
+
+            @Override
+            protected Thread newThread(Runnable task, String unused) {
+                return super.newThread(task, THREAD_NAME + '-' + number.incrementAndGet());
+            }
+        };
     }
 }
