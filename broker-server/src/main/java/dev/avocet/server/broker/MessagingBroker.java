@@ -17,6 +17,8 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
+import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -112,7 +114,7 @@ final class MessagingBroker implements RunningBroker {
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
-                    case WEBSOCKET -> new MqttFrontEnd(connections);
+                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, WebSocketOptions.DEFAULT);
                 })
                 .toList();
     }
