@@ -81,7 +81,8 @@ class ConnAckCodecTest {
 
     @Test
     void shouldWriteTheOlderVersions() {
-        ConnAck present = ConnAck.builder(ReasonCode.SUCCESS).sessionPresent(true).build();
+        ConnAck present =
+                ConnAck.builder(ReasonCode.SUCCESS).sessionPresent(true).build();
         ConnAck refusal = ConnAck.builder(ReasonCode.BANNED).reasonString("x").build();
         assertThat(Wire.encode(V3_1_1, present)).isEqualTo(bytes(0x20, 2, 1, 0));
         assertThat(Wire.encode(V3_1, present)).as("reserved byte").isEqualTo(bytes(0x20, 2, 0, 0));
@@ -117,8 +118,7 @@ class ConnAckCodecTest {
         assertRefusedConnAck(packet(0x20, 0, 0, sized(0x24, 2)), ReasonCode.PROTOCOL_ERROR, "MAXIMUM_QOS");
         assertRefusedConnAck(packet(0x20, 0, 0, sized(0x16, "d")), ReasonCode.PROTOCOL_ERROR, "authentication");
         assertRefusedConnAck(bytes(0x20, 4, 0, 0, 0, 0), ReasonCode.MALFORMED_PACKET, "left at the end");
-        assertRefused(
-                () -> Wire.fromServer(V3_1_1, bytes(0x20, 2, 0, 6)), ReasonCode.PROTOCOL_ERROR, "no return code");
+        assertRefused(() -> Wire.fromServer(V3_1_1, bytes(0x20, 2, 0, 6)), ReasonCode.PROTOCOL_ERROR, "no return code");
         assertRefused(
                 () -> Wire.fromClient(V5, bytes(0x20, 3, 0, 0, 0)), ReasonCode.PROTOCOL_ERROR, "came from a CLIENT");
     }
@@ -131,8 +131,9 @@ class ConnAckCodecTest {
     @Test
     void shouldLeaveOutDiagnosticsThatMakeThePacketTooLarge() {
         // given
-        ConnAck talkative =
-                ConnAck.builder(ReasonCode.NOT_AUTHORIZED).reasonString("a long story").build();
+        ConnAck talkative = ConnAck.builder(ReasonCode.NOT_AUTHORIZED)
+                .reasonString("a long story")
+                .build();
         PacketWriter out = new PacketWriter(8, 100);
 
         // then

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Properties as another front end might make them: text payload, correlation data of one byte 9, one user property. */
-record ForeignProperties(@Nullable String contentType, @Nullable String responseTopic, String name, String value)
+record ForeignProperties(
+        @Nullable String contentType, @Nullable String responseTopic, String name, String value)
         implements MessageProperties {
     @Override
     public boolean isEmpty() {

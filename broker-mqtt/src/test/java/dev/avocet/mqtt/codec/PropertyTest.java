@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PropertyTest {
     /** Table 2-4 of the standard, by property: packet types by number, 0 for the will. [MQTT-2.2.2-1] */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             1 0 3
             2 0 3
             3 0 3

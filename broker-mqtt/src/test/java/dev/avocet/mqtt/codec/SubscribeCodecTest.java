@@ -80,8 +80,7 @@ class SubscribeCodecTest {
     @Test
     void shouldForgiveDupAndUnusedBitsInVersion31() throws MalformedPacketException {
         Subscribe packet = (Subscribe) Wire.fromClient(V3_1, packet(0x8A, 0, 1, "a", 0b1111_1101));
-        assertThat(packet.subscriptions())
-                .containsExactly(new TopicSubscription("a", QualityOfService.AT_LEAST_ONCE));
+        assertThat(packet.subscriptions()).containsExactly(new TopicSubscription("a", QualityOfService.AT_LEAST_ONCE));
     }
 
     @Test
@@ -127,7 +126,10 @@ class SubscribeCodecTest {
                         bytes(0x26, "k", "v")), // user property
                 bytes(0, 2, 0x87)); // reason codes
         SubAck record = new SubAck(
-                10, List.of(ReasonCode.GRANTED_QOS_0, ReasonCode.GRANTED_QOS_2, ReasonCode.NOT_AUTHORIZED), "why", USER);
+                10,
+                List.of(ReasonCode.GRANTED_QOS_0, ReasonCode.GRANTED_QOS_2, ReasonCode.NOT_AUTHORIZED),
+                "why",
+                USER);
 
         // then
         assertThat(Wire.fromServer(V5, packet)).isEqualTo(record);
@@ -149,8 +151,7 @@ class SubscribeCodecTest {
 
     @Test
     void shouldRefuseAWrongAnswer() {
-        assertRefused(
-                () -> Wire.fromServer(V5, packet(0x90, 0, 1, 0)), ReasonCode.PROTOCOL_ERROR, "[MQTT-3.9.3-1]");
+        assertRefused(() -> Wire.fromServer(V5, packet(0x90, 0, 1, 0)), ReasonCode.PROTOCOL_ERROR, "[MQTT-3.9.3-1]");
         assertRefused(
                 () -> Wire.fromServer(V5, packet(0x90, 0, 1, 0, 3)), // [MQTT-3.9.3-2]
                 ReasonCode.PROTOCOL_ERROR,

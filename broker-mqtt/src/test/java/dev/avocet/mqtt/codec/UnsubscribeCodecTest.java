@@ -76,8 +76,7 @@ class UnsubscribeCodecTest {
 
     @Test
     void shouldRefuseAWrongAnswer() {
-        assertRefused(
-                () -> Wire.fromServer(V5, packet(0xB0, 0, 1, 0)), ReasonCode.PROTOCOL_ERROR, "[MQTT-3.11.3-1]");
+        assertRefused(() -> Wire.fromServer(V5, packet(0xB0, 0, 1, 0)), ReasonCode.PROTOCOL_ERROR, "[MQTT-3.11.3-1]");
         assertRefused(
                 () -> Wire.fromServer(V5, packet(0xB0, 0, 1, 0, 1)), // [MQTT-3.11.3-2]
                 ReasonCode.PROTOCOL_ERROR,

@@ -30,8 +30,12 @@ class Utf8Test {
         assertThat(isMqttString(bytes(0xED, 0xA0, 0x80))).as("surrogate U+D800").isFalse();
         assertThat(isMqttString(bytes(0xED, 0xBF, 0xBF))).as("surrogate U+DFFF").isFalse();
         assertThat(isMqttString(bytes(0xF0, 0x8F, 0xBF, 0xBF))).as("over-long").isFalse();
-        assertThat(isMqttString(bytes(0xF4, 0x90, 0x80, 0x80))).as("above U+10FFFF").isFalse();
-        assertThat(isMqttString(bytes(0xF5, 0x80, 0x80, 0x80))).as("above U+10FFFF").isFalse();
+        assertThat(isMqttString(bytes(0xF4, 0x90, 0x80, 0x80)))
+                .as("above U+10FFFF")
+                .isFalse();
+        assertThat(isMqttString(bytes(0xF5, 0x80, 0x80, 0x80)))
+                .as("above U+10FFFF")
+                .isFalse();
         assertThat(isMqttString(bytes(0xC3))).as("cut off").isFalse();
         assertThat(isMqttString(bytes(0xE2, 0x82, 'a'))).as("not continued").isFalse();
     }
@@ -80,9 +84,10 @@ class Utf8Test {
     @Provide
     Arbitrary<byte[]> nearlyText() {
         Arbitrary<Integer> edges = Arbitraries.of(
-                0, 1, 0x2F, 0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,
-                0xF1, 0xF4, 0xF5);
-        Arbitrary<byte[]> noise = edges.map(Integer::byteValue).array(byte[].class).ofMaxSize(24);
+                0, 1, 0x2F, 0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF,
+                0xF0, 0xF1, 0xF4, 0xF5);
+        Arbitrary<byte[]> noise =
+                edges.map(Integer::byteValue).array(byte[].class).ofMaxSize(24);
         Arbitrary<byte[]> text = Arbitraries.strings()
                 .withChars("abcdefgh/\u00e9\u20ac\ud7ff\ue000")
                 .ofMaxLength(24)

@@ -48,6 +48,7 @@ class ReasonCodeTest {
         }
         assertThat(ReasonCode.ofConnackReturnCode(6)).isNull();
         assertThat(ReasonCode.SERVER_BUSY.connackCode(ProtocolVersion.V3_1)).isEqualTo(3);
-        assertThat(ReasonCode.PROTOCOL_ERROR.connackCode(ProtocolVersion.V3_1_1)).isEqualTo(ReasonCode.NO_CODE);
+        assertThat(ReasonCode.PROTOCOL_ERROR.connackCode(ProtocolVersion.V3_1_1))
+                .isEqualTo(ReasonCode.NO_CODE);
     }
 }
