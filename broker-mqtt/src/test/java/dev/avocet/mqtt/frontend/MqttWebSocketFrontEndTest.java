@@ -31,6 +31,7 @@ import dev.avocet.mqtt.testing.WebSocketClient;
 import dev.avocet.mqtt.testing.WebSocketClient.Frame;
 import dev.avocet.testkit.TestBroker;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -159,7 +160,7 @@ class MqttWebSocketFrontEndTest {
     void shouldTakeFramesThatCameTogetherWithTheRequest() {
         try (WebSocketClient client = new WebSocketClient(broker.port())) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
-            all.writeBytes((UPGRADE + "Sec-WebSocket-Protocol: mqtt\r\n\r\n").getBytes());
+            all.writeBytes((UPGRADE + "Sec-WebSocket-Protocol: mqtt\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             all.writeBytes(frame(true, BINARY, CONNECT));
             client.sendRaw(all.toByteArray());
 
@@ -171,7 +172,7 @@ class MqttWebSocketFrontEndTest {
     @Test
     void shouldTakeARequestByteByByte() {
         try (WebSocketClient client = new WebSocketClient(broker.port())) {
-            for (byte b : (UPGRADE + "Sec-WebSocket-Protocol: mqtt\r\n\r\n").getBytes()) {
+            for (byte b : (UPGRADE + "Sec-WebSocket-Protocol: mqtt\r\n\r\n").getBytes(StandardCharsets.US_ASCII)) {
                 client.sendRaw(new byte[] {b});
             }
 
@@ -224,7 +225,7 @@ class MqttWebSocketFrontEndTest {
     @Test
     void shouldRefuseText() {
         try (WebSocketClient client = connected()) {
-            client.send(TEXT, "hello".getBytes());
+            client.send(TEXT, "hello".getBytes(StandardCharsets.US_ASCII));
 
             client.expectClose(1003); // [MQTT-6.0.0-1]
         }
@@ -324,7 +325,7 @@ class MqttWebSocketFrontEndTest {
     void shouldLimitTheTimeUntilConnect() {
         try (WebSocketClient silent = new WebSocketClient(broker.port());
                 WebSocketClient upgraded = WebSocketClient.upgraded(broker.port())) {
-            silent.sendRaw("GET /mqtt HTTP/1.1\r\n".getBytes());
+            silent.sendRaw("GET /mqtt HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
             broker.awaitCount(Counter.CONNECTIONS_ACTIVE, 2);
 
             broker.advance(Duration.ofSeconds(11));

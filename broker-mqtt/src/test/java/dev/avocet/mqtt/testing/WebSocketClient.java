@@ -31,9 +31,15 @@ public final class WebSocketClient implements AutoCloseable {
     public static final int PONG = 10;
 
     /** A request that is granted, without the line that ends it. */
-    public static final String UPGRADE = "GET /mqtt HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            + "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-            + "Sec-WebSocket-Version: 13\r\n";
+    public static final String UPGRADE = String.join(
+            "\r\n",
+            "GET /mqtt HTTP/1.1",
+            "Host: localhost",
+            "Upgrade: websocket",
+            "Connection: keep-alive, Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Version: 13",
+            "");
 
     private static final int PATIENCE_MS = 10_000;
     private static final int MASK = 0x1B2C3DFE;
