@@ -3,6 +3,7 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class KeepAlive {
     private final IoLoop loop;
     private final long limitNs;
+    private final BooleanSupplier isDeaf;
     private final Runnable onSilence;
     private long lastHeardNs;
     private @Nullable Timer timer;
 
-    KeepAlive(IoLoop loop, int keepAliveSeconds, Runnable onSilence) {
+    /** @param isDeaf true while nothing is read because the broker does not want to: that is not the client's silence */
+    KeepAlive(IoLoop loop, int keepAliveSeconds, BooleanSupplier isDeaf, Runnable onSilence) {
         this.loop = loop;
         this.limitNs = TimeUnit.SECONDS.toNanos(keepAliveSeconds) * 3 / 2;
+        this.isDeaf = isDeaf;
         this.onSilence = onSilence;
         this.lastHeardNs = loop.clock().nanoTime();
         if (limitNs > 0) {
@@ -41,11 +45,11 @@ final class KeepAlive {
 
     private void look() {
         long leftNs = lastHeardNs + limitNs - loop.clock().nanoTime();
-        if (leftNs <= 0) {
+        if (leftNs > 0 || isDeaf.getAsBoolean()) {
+            timer = loop.timers().schedule(leftNs > 0 ? leftNs : limitNs, this::look);
+        } else {
             timer = null;
             onSilence.run();
-        } else {
-            timer = loop.timers().schedule(leftNs, this::look);
         }
     }
 }

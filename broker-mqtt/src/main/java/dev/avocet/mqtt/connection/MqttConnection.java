@@ -168,6 +168,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     void resumeReading() {
         if (readingPaused && state != ConnectionState.CLOSED) {
             readingPaused = false;
+            if (keepAlive != null) {
+                keepAlive.heard();
+            }
             if (!decoding) {
                 shared.loop.execute(this::decodeKept);
             }
@@ -235,7 +238,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             TopicAliases aliases,
             int keepAliveSeconds) {
         if (state == ConnectionState.CLOSED) {
-            shared.loop.execute(() -> context.broker().sessions().disconnected(ownSession, false));
+            shared.loop.execute(() -> giveUp(ownSession));
             return;
         }
         become(ConnectionState.CONNECTED);
@@ -254,11 +257,19 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 context.options().receiveMaximum());
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
-        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, this::onSilence);
+        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
         send(answer);
         deliveries.resend();
         subscriptions.attachExisting();
         resumeReading();
+    }
+
+    /** The connection ended before its session came; meanwhile another one may have taken the session over. */
+    @SuppressWarnings("ReferenceEquality")
+    private void giveUp(ClientSession ownSession) {
+        if (ownSession.client() == this) {
+            context.broker().sessions().disconnected(ownSession, false);
+        }
     }
 
     private void decodeKept() {

@@ -6,7 +6,6 @@ import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.TopicLevels;
@@ -268,7 +267,6 @@ final class PublishReceiver {
 
     private void refuse(QualityOfService qos, int packetId, ReasonCode reason) {
         completed();
-        shared.loop.counters().increment(Counter.PUBLISHES_REFUSED);
         int header = qos == QualityOfService.EXACTLY_ONCE ? PUBREC : PUBACK;
         output.writeAcknowledgement(header, packetId, reason.number());
     }

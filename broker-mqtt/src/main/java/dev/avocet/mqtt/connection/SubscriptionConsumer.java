@@ -7,6 +7,7 @@ import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.Outpost;
 import dev.avocet.core.topic.Subscription;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One subscription of a connected client: takes messages from its queue for the connection. Owned by the connection's loop. */
@@ -41,7 +42,17 @@ final class SubscriptionConsumer implements Consumer {
         }
     }
 
-    /** Stops taking messages. What a shared subscription has sent and nobody has acknowledged goes to another member. */
+    /** The client has unsubscribed. What it was sent it still completes [MQTT-3.10.4-3]. */
+    void unsubscribe() {
+        if (outpost != null) {
+            outpost.close(List.of());
+            outpost = null;
+        } else {
+            subscription.queue().detach(this);
+        }
+    }
+
+    /** The connection ends. What a shared subscription has sent and nobody has acknowledged goes to another member. */
     void detach() {
         if (outpost != null) {
             outpost.close(deliveries.takeBack(outpost));

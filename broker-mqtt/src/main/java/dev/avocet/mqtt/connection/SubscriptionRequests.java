@@ -148,7 +148,7 @@ final class SubscriptionRequests {
     private ReasonCode unsubscribe(String filter) {
         SubscriptionConsumer consumer = consumers.remove(filter);
         if (consumer != null) {
-            consumer.detach();
+            consumer.unsubscribe();
         }
         if (broker.subscriptions().unsubscribe(session, filter)) {
             return ReasonCode.SUCCESS;
