@@ -4,9 +4,9 @@ package dev.avocet.core.loop;
 public enum MemoryLevel {
     /** Enough. */
     NORMAL,
-    /** Less than half is free: caches stop growing and are emptied. */
+    /** Less than half is free: caches stop growing. */
     SHRINK_CACHES,
-    /** Less than 15 % is free: queues take no more messages; what can be delivered at once still is. */
+    /** Less than 15 % is free: queues take no more messages; at QoS 0 what can be delivered at once still is. */
     REJECT_MESSAGES,
     /** Less than 10 % is free: no new connections and subscriptions either. */
     REFUSE_CLIENTS

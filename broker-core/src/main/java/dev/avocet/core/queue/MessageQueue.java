@@ -452,8 +452,7 @@ public final class MessageQueue implements DeliverySource {
         int before = missedSinceSettle;
         int now = (int) Math.min(Integer.MAX_VALUE, (long) before + count);
         missedSinceSettle = now;
-        long tolerated =
-                Math.min((long) neverAcknowledgingMultiple * limits.maxMessages(), Integer.MAX_VALUE - 1);
+        long tolerated = Math.min((long) neverAcknowledgingMultiple * limits.maxMessages(), Integer.MAX_VALUE - 1);
         if (tolerated > 0 && before <= tolerated && now > tolerated) {
             home.execute(this::disconnectNeverAcknowledging);
         }

@@ -30,11 +30,12 @@ public record LimitsConfig(
         @Doc("Most new connections each second; those beyond are closed at once. 0 means no limit.") @Range(min = 0)
         int connectionsPerSecond,
 
-        @Doc("Below this share of free heap, caches stop growing and are emptied.") @Range(min = 0, max = 100)
+        @Doc("Below this share of free heap, caches stop growing.") @Range(min = 0, max = 100)
         int heapFreeShrinkCachesPercent,
 
         @Doc(
-                "Below this share of free heap, subscriptions take no more messages to hold; what can be delivered at once still is.")
+                "Below this share of free heap, subscriptions take no more messages to hold: publishes to subscribers at QoS 1 and 2"
+                        + " are refused; at QoS 0 what can be delivered at once still is.")
         @Range(min = 0, max = 100)
         int heapFreeRejectMessagesPercent,
 

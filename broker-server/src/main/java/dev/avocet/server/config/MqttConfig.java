@@ -64,7 +64,8 @@ public record MqttConfig(
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
         OverlappingDelivery deliverOverlapping,
 
-        @Doc("Most retained messages in the broker; a publish that would add one more is refused.") @Range(min = 0)
+        @Doc("Most retained messages in the broker; a message that would be one more is delivered and not retained.")
+        @Range(min = 0)
         int retainedMaxCount,
 
         @Doc("Whether a client may leave its identifier to the broker.")
