@@ -5,6 +5,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the endpoint knows of a connection: since it was let in, whether it has said who it is, and the deadline for that. Owned by
  * the connection's loop.
  */
-final class AdmittedConnection implements FrontEnd.Admission {
+final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListener {
     private final Channel channel;
     private final IoLoop loop;
     private final ConnectionGuard guard;
@@ -29,7 +31,7 @@ final class AdmittedConnection implements FrontEnd.Admission {
         loop.counters().increment(Counter.CONNECTIONS_ACTIVE);
         long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
         this.deadline = loop.timers().schedule(timeoutNs, channel::close);
-        channel.closeFuture().addListener(future -> closed());
+        channel.closeFuture().addListener(this);
     }
 
     @Override
@@ -46,7 +48,8 @@ final class AdmittedConnection implements FrontEnd.Admission {
         }
     }
 
-    private void closed() {
+    @Override
+    public void operationComplete(ChannelFuture closed) {
         cancelDeadline();
         loop.counters().add(Counter.CONNECTIONS_ACTIVE, -1);
         if (!accepted) {

@@ -22,7 +22,9 @@ public final class ClientSession {
     private final String clientId;
     private volatile IoLoop home;
 
-    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>(4);
+    /** Most sessions are idle publishers: a map that can be changed is made with the first subscription. */
+    private Map<String, Subscription> subscriptions = Map.of();
+
     private @Nullable ConnectedClient client;
     private @Nullable ProtocolState protocolState;
     private @Nullable Will will;
@@ -122,11 +124,14 @@ public final class ClientSession {
 
     /** Adds a subscription, or replaces the one with the same key, which is returned. */
     @Nullable Subscription putSubscription(String key, Subscription subscription) {
+        if (subscriptions.isEmpty()) {
+            subscriptions = new LinkedHashMap<>(4);
+        }
         return subscriptions.put(key, subscription);
     }
 
     @Nullable Subscription removeSubscription(String key) {
-        return subscriptions.remove(key);
+        return subscriptions.isEmpty() ? null : subscriptions.remove(key);
     }
 
     @Override

@@ -190,7 +190,9 @@ final class ConnectProcess {
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
         connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet));
-        connect = packet.authenticationMethod() == null ? null : packet;
+        if (packet.authenticationMethod() == null) {
+            connection.forgetConnect();
+        }
         return connection;
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way out of a connection: encodes messages into PUBLISH packets and completes them with the client. It takes a message only when
@@ -41,10 +42,12 @@ final class Deliveries {
     private final TopicAliases aliases;
     private final Runnable onNeverAcknowledging;
 
-    /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. */
-    private final Deque<InFlight> toResend = new ArrayDeque<>(0);
+    /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there is none. */
+    private @Nullable Deque<InFlight> toResend;
 
-    private final Deque<SubscriptionConsumer> busy = new ArrayDeque<>(0);
+    /** Consumers that wait for their turn; null until the first one does. */
+    private @Nullable Deque<SubscriptionConsumer> busy;
+
     /** Deliveries sent on this connection and not completed: what counts against the client's receive maximum. */
     private int outstanding;
 
@@ -70,17 +73,24 @@ final class Deliveries {
         return shared.loop;
     }
 
+    /** The topic aliases of this connection. */
+    TopicAliases aliases() {
+        return aliases;
+    }
+
     /** Sends again what the client has not completed on its last connection. */
     void resend() {
-        toResend.addAll(window.inOrder());
-        sendAgain();
+        if (window.size() > 0) {
+            toResend = new ArrayDeque<>(window.inOrder());
+            sendAgain();
+        }
     }
 
     Delivery deliver(SubscriptionConsumer consumer, DeliverySource source, Message message, DeliveryOptions options) {
         QualityOfService qos = message.qos().min(options.qos());
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
             if (consumer.becomeBusy(source)) {
-                busy.add(consumer);
+                lineUp(consumer);
             }
             return Delivery.BUSY;
         }
@@ -155,18 +165,25 @@ final class Deliveries {
     /** Nothing more is sent; consumers are detached by the caller. */
     void close() {
         closed = true;
-        busy.clear();
-        toResend.clear();
+        busy = null;
+        toResend = null;
+    }
+
+    private void lineUp(SubscriptionConsumer consumer) {
+        if (busy == null) {
+            busy = new ArrayDeque<>(4);
+        }
+        busy.add(consumer);
     }
 
     private boolean hasCredit() {
-        return outstanding < client.receiveMaximum() && toResend.isEmpty();
+        return outstanding < client.receiveMaximum() && toResend == null;
     }
 
     private void complete(InFlight delivery) {
         window.complete(delivery);
         outstanding = Math.max(0, outstanding - 1); // it may have been sent on an earlier connection only
-        if (!busy.isEmpty() || !toResend.isEmpty()) {
+        if (toResend != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
         }
     }
@@ -193,8 +210,10 @@ final class Deliveries {
             return;
         }
         sendAgain();
-        for (int turns = busy.size(); turns > 0 && output.isWritable(); turns--) {
-            SubscriptionConsumer next = busy.poll();
+        Deque<SubscriptionConsumer> waiting = busy;
+        int turns = waiting == null ? 0 : waiting.size();
+        for (; turns > 0 && output.isWritable(); turns--) {
+            SubscriptionConsumer next = waiting.poll();
             if (next == null) {
                 return;
             }
@@ -203,13 +222,19 @@ final class Deliveries {
     }
 
     private void sendAgain() {
-        while (!toResend.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
-            InFlight delivery = toResend.remove();
-            if (!delivery.isOpen()) {
-                continue;
+        Deque<InFlight> left = toResend;
+        if (left == null) {
+            return;
+        }
+        while (!left.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
+            InFlight delivery = left.remove();
+            if (delivery.isOpen()) {
+                outstanding++;
+                sendAgain(delivery);
             }
-            outstanding++;
-            sendAgain(delivery);
+        }
+        if (left.isEmpty()) {
+            toResend = null;
         }
     }
 

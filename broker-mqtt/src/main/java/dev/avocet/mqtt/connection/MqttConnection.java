@@ -29,6 +29,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +51,10 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final Admission admission;
     private final OutputBuffer output;
     private final InputBuffer input = new InputBuffer();
-    private final StallWatch stallWatch;
-    private final ConnectProcess connect;
+    private @Nullable StallWatch stallWatch;
+    /** Null once the client is connected, unless it may authenticate again. */
+    private @Nullable ConnectProcess connect;
+
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
     private boolean readingPaused;
     private boolean decoding;
@@ -74,7 +77,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.channel = channel;
         this.admission = admission;
         this.output = new OutputBuffer(channel, shared.loop);
-        this.stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -98,6 +100,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        if (stallWatch == null) {
+            stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
+        }
         stallWatch.onWritabilityChanged();
         if (deliveries != null && channel.isWritable()) {
             deliveries.onWritable();
@@ -189,7 +194,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
             sendDisconnect(reason, explanation);
-        } else if (connect.version() != null) {
+        } else if (connect != null && connect.version() != null) {
             sendRefusal(reason, explanation);
         }
         closeBehindOutput(true);
@@ -219,6 +224,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         clientId = identifier;
     }
 
+    /** The client is connected and has not said that it can authenticate again. */
+    void forgetConnect() {
+        connect = null;
+    }
+
     /** Waits for somebody else before anything more is decoded. */
     void await(ConnectionState next) {
         become(next);
@@ -245,16 +255,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         session = ownSession;
         admission.accepted();
         deliveries = new Deliveries(shared, output, client, mqttSession, aliases, this::onNeverAcknowledging);
-        publishes = new PublishReceiver(
-                this,
-                shared,
-                context.broker(),
-                output,
-                mqttSession,
-                aliases,
-                version,
-                ownSession.clientId(),
-                context.options().receiveMaximum());
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
@@ -330,7 +330,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void handleConnected(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
         if (header >>> 4 == PacketType.PUBLISH.number()) {
-            publishes.onPublish(header, bytes, from, to);
+            publishes().onPublish(header, bytes, from, to);
         } else if (to - from == PLAIN_ACKNOWLEDGEMENT_BYTES && isAcknowledgement(header)) {
             onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
         } else {
@@ -347,9 +347,30 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         switch (header) {
             case PUBACK -> deliveries.onPubAck(packetId);
             case PUBREC -> deliveries.onPubRec(packetId, refused);
-            case PUBREL -> publishes.onPubRel(packetId);
+            case PUBREL -> publishes().onPubRel(packetId);
             default -> deliveries.onPubComp(packetId);
         }
+    }
+
+    /** What receives from this client; made with its first publish, as many only subscribe. */
+    private PublishReceiver publishes() {
+        PublishReceiver present = publishes;
+        return present == null ? openPublishes() : present;
+    }
+
+    private PublishReceiver openPublishes() {
+        PublishReceiver made = new PublishReceiver(
+                this,
+                shared,
+                context.broker(),
+                output,
+                (MqttSession) Objects.requireNonNull(session.protocolState()),
+                deliveries.aliases(),
+                version,
+                clientId,
+                context.options().receiveMaximum());
+        publishes = made;
+        return made;
     }
 
     private void handleOther(Packet packet) {
@@ -359,7 +380,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             case UNSUBSCRIBE -> subscriptions.onUnsubscribe((Unsubscribe) packet);
             case PINGREQ -> send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
             case DISCONNECT -> onDisconnect((Disconnect) packet);
-            case AUTH -> connect.onReauthenticate((Auth) packet);
+            case AUTH -> onAuth((Auth) packet);
             case CONNECT -> fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
             default -> fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");
         }
@@ -374,6 +395,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                     default -> PUBCOMP;
                 };
         onAcknowledgement(header, packet.packetId(), packet.reasonCode().isError());
+    }
+
+    private void onAuth(Auth packet) {
+        if (connect == null) {
+            fail(ReasonCode.PROTOCOL_ERROR, "AUTH without a method in CONNECT [MQTT-4.12.1-1]");
+        } else {
+            connect.onReauthenticate(packet);
+        }
     }
 
     private void onDisconnect(Disconnect packet) {
@@ -461,7 +490,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void detach() {
         countReceived();
-        stallWatch.stop();
+        if (stallWatch != null) {
+            stallWatch.stop();
+        }
         if (keepAlive != null) {
             keepAlive.stop();
         }

@@ -31,7 +31,9 @@ final class SubscriptionRequests {
     private final ClientSession session;
     private final Deliveries deliveries;
     private final ProtocolVersion version;
-    private final Map<String, SubscriptionConsumer> consumers = new LinkedHashMap<>(4);
+    /** A map that can be changed is made with the first one. */
+    private Map<String, SubscriptionConsumer> consumers = Map.of();
+
 
     SubscriptionRequests(
             MqttConnection connection,
@@ -78,7 +80,7 @@ final class SubscriptionRequests {
     /** Stops taking messages for all subscriptions; the session keeps them. */
     void detachAll() {
         consumers.values().forEach(SubscriptionConsumer::detach);
-        consumers.clear();
+        consumers = Map.of();
     }
 
     private ReasonCode subscribe(TopicSubscription wanted, int identifier, List<Runnable> afterAnswer) {
@@ -146,8 +148,9 @@ final class SubscriptionRequests {
     }
 
     private ReasonCode unsubscribe(String filter) {
-        SubscriptionConsumer consumer = consumers.remove(filter);
+        SubscriptionConsumer consumer = consumers.get(filter);
         if (consumer != null) {
+            consumers.remove(filter);
             consumer.unsubscribe();
         }
         if (broker.subscriptions().unsubscribe(session, filter)) {
@@ -166,6 +169,9 @@ final class SubscriptionRequests {
             return;
         }
         SubscriptionConsumer consumer = new SubscriptionConsumer(deliveries, subscription);
+        if (consumers.isEmpty()) {
+            consumers = new LinkedHashMap<>(4);
+        }
         consumers.put(key, consumer);
         consumer.attach();
     }
