@@ -34,7 +34,6 @@ final class SubscriptionRequests {
     /** A map that can be changed is made with the first one. */
     private Map<String, SubscriptionConsumer> consumers = Map.of();
 
-
     SubscriptionRequests(
             MqttConnection connection,
             Broker broker,

@@ -125,9 +125,12 @@ abstract class ConformanceTest {
         publisher.send(publish);
         switch (publish.qos()) {
             case AT_MOST_ONCE -> publisher.expectNothing();
-            case AT_LEAST_ONCE -> assertThat(publisher.receive(PubAck.class).reasonCode().isError()).isFalse();
+            case AT_LEAST_ONCE ->
+                assertThat(publisher.receive(PubAck.class).reasonCode().isError())
+                        .isFalse();
             case EXACTLY_ONCE -> {
-                assertThat(publisher.receive(PubRec.class).reasonCode().isError()).isFalse();
+                assertThat(publisher.receive(PubRec.class).reasonCode().isError())
+                        .isFalse();
                 publisher.send(new PubRel(publish.packetId()));
                 publisher.receive(PubComp.class);
             }

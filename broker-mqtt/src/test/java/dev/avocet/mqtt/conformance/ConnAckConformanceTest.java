@@ -49,7 +49,9 @@ class ConnAckConformanceTest extends ConformanceTest {
         leave(persistent(id));
         RawClient client = open();
 
-        client.send(resuming(id).will(new Will("$SYS/will", utf8("gone"), AT_MOST_ONCE, false)).build());
+        client.send(resuming(id)
+                .will(new Will("$SYS/will", utf8("gone"), AT_MOST_ONCE, false))
+                .build());
 
         expectRefusal(client, ReasonCode.TOPIC_NAME_INVALID);
         resumed(id).expectNothing();
@@ -89,8 +91,8 @@ class ConnAckConformanceTest extends ConformanceTest {
     void shouldGiveResponseInformationOnlyWhenAsked() {
         String id = fresh("client");
         ConnAck plain = open().connect(Connect.builder(id).build());
-        ConnAck asked =
-                open().connect(Connect.builder(id).requestResponseInformation(true).build());
+        ConnAck asked = open().connect(
+                        Connect.builder(id).requestResponseInformation(true).build());
 
         assertThat(plain.responseInformation()).isNull();
         assertThat(asked.responseInformation()).isEqualTo("response/" + id);
@@ -121,7 +123,8 @@ class ConnAckConformanceTest extends ConformanceTest {
     void shouldSendClientsToAnotherServer(ReasonCode reason) {
         MqttOptions options =
                 TestOptions.redirecting(new Redirect("other.example:1883", reason == ReasonCode.SERVER_MOVED));
-        try (TestBroker elsewhere = TestBroker.with(MqttTestBroker.mqtt(options)).start();
+        try (TestBroker elsewhere =
+                        TestBroker.with(MqttTestBroker.mqtt(options)).start();
                 RawClient client = new RawClient(elsewhere.port(), ProtocolVersion.V5)) {
             ConnAck answer = client.connect(Connect.builder("client").build());
 

@@ -141,7 +141,8 @@ class ConnectConformanceTest extends ConformanceTest {
     void shouldRefuseAWillFlagWithoutAWill() {
         RawClient client = open();
 
-        client.sendBytes(RawPacket.connect(CLEAN_START | WILL).bytes(0).utf8("id").toBytes());
+        client.sendBytes(
+                RawPacket.connect(CLEAN_START | WILL).bytes(0).utf8("id").toBytes());
 
         expectRefusal(client, ReasonCode.MALFORMED_PACKET);
     }
@@ -179,10 +180,8 @@ class ConnectConformanceTest extends ConformanceTest {
     void shouldRefuseWillRetainWithoutAWill() {
         RawClient client = open();
 
-        client.sendBytes(RawPacket.connect(CLEAN_START | WILL_RETAIN)
-                .bytes(0)
-                .utf8("id")
-                .toBytes());
+        client.sendBytes(
+                RawPacket.connect(CLEAN_START | WILL_RETAIN).bytes(0).utf8("id").toBytes());
 
         expectRefusal(client, ReasonCode.MALFORMED_PACKET);
     }
@@ -246,8 +245,7 @@ class ConnectConformanceTest extends ConformanceTest {
     void shouldRefuseAClientIdentifierThatIsNotUtf8() {
         RawClient client = open();
 
-        client.sendBytes(
-                RawPacket.connect(CLEAN_START).bytes(0).illFormedText().toBytes());
+        client.sendBytes(RawPacket.connect(CLEAN_START).bytes(0).illFormedText().toBytes());
 
         expectRefusal(client, ReasonCode.MALFORMED_PACKET);
     }
@@ -278,9 +276,8 @@ class ConnectConformanceTest extends ConformanceTest {
     @Proves({"MQTT-3.1.3-6", "MQTT-3.2.2-16"})
     void shouldServeAnAssignedClientIdentifierLikeOneThatTheClientChose() {
         RawClient before = open();
-        String id = before.connect(Connect.builder("")
-                        .sessionExpiryIntervalSeconds(60)
-                        .build())
+        String id = before.connect(
+                        Connect.builder("").sessionExpiryIntervalSeconds(60).build())
                 .assignedClientIdentifier();
         leave(before);
 
@@ -397,7 +394,11 @@ class ConnectConformanceTest extends ConformanceTest {
     void shouldSendNoDisconnectWhenItRefusesAConnect() {
         RawClient client = open();
 
-        client.sendBytes(RawPacket.connect(CLEAN_START).bytes(0).utf8("id").bytes(1, 2, 3).toBytes());
+        client.sendBytes(RawPacket.connect(CLEAN_START)
+                .bytes(0)
+                .utf8("id")
+                .bytes(1, 2, 3)
+                .toBytes());
 
         assertThat(client.receive()).isInstanceOf(ConnAck.class);
         client.expectClosed();

@@ -178,8 +178,7 @@ class PublishConformanceTest extends ConformanceTest {
         String topic = fresh("topic");
         retain(topic, "old");
         RawClient present = client();
-        present.subscribe(new TopicSubscription(
-                topic, AT_LEAST_ONCE, false, true, RetainHandling.DO_NOT_SEND));
+        present.subscribe(new TopicSubscription(topic, AT_LEAST_ONCE, false, true, RetainHandling.DO_NOT_SEND));
 
         retain(topic, "");
 

@@ -119,11 +119,8 @@ class SubscribeConformanceTest extends ConformanceTest {
     void shouldRefuseReservedSubscriptionOptions(int options) {
         RawClient client = client();
 
-        client.sendBytes(RawPacket.of(0x82)
-                .bytes(0, 1, 0)
-                .utf8("topic")
-                .bytes(options)
-                .toBytes());
+        client.sendBytes(
+                RawPacket.of(0x82).bytes(0, 1, 0).utf8("topic").bytes(options).toBytes());
 
         expectDisconnect(client, ReasonCode.MALFORMED_PACKET);
     }
@@ -134,11 +131,8 @@ class SubscribeConformanceTest extends ConformanceTest {
     void shouldRefuseOptionsThatMeanNothing(int options) {
         RawClient client = client();
 
-        client.sendBytes(RawPacket.of(0x82)
-                .bytes(0, 1, 0)
-                .utf8("topic")
-                .bytes(options)
-                .toBytes());
+        client.sendBytes(
+                RawPacket.of(0x82).bytes(0, 1, 0).utf8("topic").bytes(options).toBytes());
 
         expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
     }
@@ -243,14 +237,7 @@ class SubscribeConformanceTest extends ConformanceTest {
     }
 
     @Test
-    @Proves({
-        "MQTT-3.10.4-1",
-        "MQTT-3.10.4-5",
-        "MQTT-3.10.4-6",
-        "MQTT-3.11.3-1",
-        "MQTT-3.11.3-2",
-        "MQTT-2.2.1-6"
-    })
+    @Proves({"MQTT-3.10.4-1", "MQTT-3.10.4-5", "MQTT-3.10.4-6", "MQTT-3.11.3-1", "MQTT-3.11.3-2", "MQTT-2.2.1-6"})
     void shouldAnswerEachUnsubscribedFilterInItsPlace() {
         RawClient client = client();
         client.subscribe(new TopicSubscription("a", AT_MOST_ONCE), new TopicSubscription("c/+", AT_MOST_ONCE));

@@ -22,7 +22,8 @@ final class TestOptions {
         return with(DEFAULT.keepAliveMaxSeconds(), seconds, null);
     }
 
-    private static MqttOptions with(int keepAliveMaxSeconds, long sessionExpiryMaxSeconds, @Nullable Redirect redirect) {
+    private static MqttOptions with(
+            int keepAliveMaxSeconds, long sessionExpiryMaxSeconds, @Nullable Redirect redirect) {
         return new MqttOptions(
                 DEFAULT.maxClientIdBytes(),
                 DEFAULT.receiveMaximum(),

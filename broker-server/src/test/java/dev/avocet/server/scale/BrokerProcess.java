@@ -50,9 +50,14 @@ final class BrokerProcess implements AutoCloseable {
         }
         command.addAll(List.of("-Dio.netty.allocator.type=pooled", "-Davocet.home=" + directory));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("--config", config.toString(), "--data", directory.resolve("data").toString()));
+        command.addAll(List.of(
+                "--config",
+                config.toString(),
+                "--data",
+                directory.resolve("data").toString()));
         command.addAll(List.of("--endpoint", "127.0.0.1:0", "--admin", "off"));
-        Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+        Process process =
+                new ProcessBuilder(command).redirectError(log.toFile()).start();
         return new BrokerProcess(process, log, awaitPort(process, log));
     }
 
@@ -81,7 +86,9 @@ final class BrokerProcess implements AutoCloseable {
 
     /** Memory of the process, in bytes. */
     long residentBytes() throws IOException {
-        return Long.parseLong(find(RESIDENT, Files.readString(Path.of("/proc", Long.toString(process.pid()), "status")))) << 10;
+        return Long.parseLong(
+                        find(RESIDENT, Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"))))
+                << 10;
     }
 
     @Override
@@ -105,9 +112,8 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     private static String outputOf(String... command) throws IOException {
-        Process run = new ProcessBuilder(command)
-                .redirectError(new File("/dev/null"))
-                .start();
+        Process run =
+                new ProcessBuilder(command).redirectError(new File("/dev/null")).start();
         try (BufferedReader reader = run.inputReader()) {
             return String.join("\n", reader.lines().toList());
         }

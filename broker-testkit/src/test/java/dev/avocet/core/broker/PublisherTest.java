@@ -36,8 +36,8 @@ class PublisherTest {
     private final ManualLoops loops = new ManualLoops(2);
     private final Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
     private final List<String> completions = new ArrayList<>();
-    private final Publisher publisher = broker.publisher(
-            loops.io(1), (token, outcome) -> completions.add(token + " " + outcome));
+    private final Publisher publisher =
+            broker.publisher(loops.io(1), (token, outcome) -> completions.add(token + " " + outcome));
     private int clients;
 
     @Test
@@ -133,7 +133,9 @@ class PublisherTest {
         assertThat(fast.texts()).containsExactly("1", "2", "3", "4", "5");
         assertThat(completions).containsExactly("3 ACCEPTED", "4 ACCEPTED", "5 ACCEPTED");
         assertThat(publisher.waitingCount()).isZero();
-        assertThat(broker.metrics().get(Counter.MESSAGES_REJECTED)).as("who waited was not rejected").isZero();
+        assertThat(broker.metrics().get(Counter.MESSAGES_REJECTED))
+                .as("who waited was not rejected")
+                .isZero();
         loops.advance(Duration.ofMillis(2L * PATIENCE_MS));
         assertThat(completions).hasSize(3);
     }
@@ -307,7 +309,9 @@ class PublisherTest {
 
     private void retain(String topic, String text) {
         TopicName name = TopicName.of(topic);
-        loops.on(1, () -> publisher.publish(message(name, AT_LEAST_ONCE, text, true), broker.route(name, loops.io(1)), 0));
+        loops.on(
+                1,
+                () -> publisher.publish(message(name, AT_LEAST_ONCE, text, true), broker.route(name, loops.io(1)), 0));
         loops.settle();
     }
 
@@ -319,8 +323,10 @@ class PublisherTest {
     private PublishOutcome publish(QualityOfService qos, String text, boolean retain) {
         PublishOutcome[] outcome = new PublishOutcome[1];
         long token = text.chars().allMatch(Character::isDigit) ? Long.parseLong(text) : 0;
-        loops.on(1, () -> outcome[0] = publisher.publish(
-                message(TOPIC, qos, text, retain), broker.route(TOPIC, loops.io(1)), token));
+        loops.on(
+                1,
+                () -> outcome[0] =
+                        publisher.publish(message(TOPIC, qos, text, retain), broker.route(TOPIC, loops.io(1)), token));
         loops.settle();
         return outcome[0];
     }
@@ -332,7 +338,9 @@ class PublisherTest {
 
     private MessageQueue subscribe(int maxMessages, FullBehavior behavior, QualityOfService qos) {
         MessageQueue[] queue = new MessageQueue[1];
-        loops.on(0, () -> queue[0] = subscription("a/b", maxMessages, behavior, qos).queue());
+        loops.on(
+                0,
+                () -> queue[0] = subscription("a/b", maxMessages, behavior, qos).queue());
         return queue[0];
     }
 

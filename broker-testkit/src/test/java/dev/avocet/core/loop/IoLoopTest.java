@@ -30,11 +30,13 @@ class IoLoopTest {
 
     @Test
     void shouldRunInTheSameEndWhatItsActionsRegister() {
-        loops.on(0, () -> loops.io(0).atBatchEnd(() -> {
-            log.add("first");
-            loops.io(0).atBatchEnd(() -> log.add("second"));
-            loops.io(0).post(loops.io(1), () -> log.add("posted"));
-        }));
+        loops.on(
+                0,
+                () -> loops.io(0).atBatchEnd(() -> {
+                    log.add("first");
+                    loops.io(0).atBatchEnd(() -> log.add("second"));
+                    loops.io(0).post(loops.io(1), () -> log.add("posted"));
+                }));
 
         assertThat(loops.get(0).runOne()).isTrue();
         assertThat(loops.get(0).isIdle()).isTrue();
@@ -52,7 +54,9 @@ class IoLoopTest {
                 loops.io(0).post(loops.io(1), () -> log.add("to 1: " + number));
             }
         });
-        assertThat(loops.get(1).isIdle()).as("nothing goes before the batch ends").isTrue();
+        assertThat(loops.get(1).isIdle())
+                .as("nothing goes before the batch ends")
+                .isTrue();
 
         loops.get(0).runAll();
         loops.get(1).runOne();

@@ -11,8 +11,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MemoryGuardTest {
     @ParameterizedTest
     @CsvSource({
-        "100, NORMAL", "50, NORMAL", "49.9, SHRINK_CACHES", "15, SHRINK_CACHES", "14.9, REJECT_MESSAGES",
-        "10, REJECT_MESSAGES", "9.9, REFUSE_CLIENTS", "0, REFUSE_CLIENTS"
+        "100, NORMAL",
+        "50, NORMAL",
+        "49.9, SHRINK_CACHES",
+        "15, SHRINK_CACHES",
+        "14.9, REJECT_MESSAGES",
+        "10, REJECT_MESSAGES",
+        "9.9, REFUSE_CLIENTS",
+        "0, REFUSE_CLIENTS"
     })
     void shouldShedLoadInSteps(double freePercent, MemoryLevel expected) {
         MemoryGuard guard = new MemoryGuard();

@@ -296,7 +296,8 @@ class MessageQueueTest {
         }
         loops.settle();
 
-        assertThat(consumers).allSatisfy(consumer -> assertThat(consumer.texts()).hasSize(10));
+        assertThat(consumers)
+                .allSatisfy(consumer -> assertThat(consumer.texts()).hasSize(10));
     }
 
     @Test
@@ -379,7 +380,9 @@ class MessageQueueTest {
         assertThat(queue.depth()).isEqualTo(1);
         assertThat(queue.statistics().expired()).isEqualTo(2);
         assertThat(total(Counter.MESSAGES_EXPIRED)).isEqualTo(2);
-        assertThat(loops.io(0).timers().size()).as("timers when nothing can expire").isZero();
+        assertThat(loops.io(0).timers().size())
+                .as("timers when nothing can expire")
+                .isZero();
         FakeConsumer consumer = FakeConsumer.settling(10);
         attach(queue, consumer);
         assertThat(consumer.texts()).containsExactly("stays");
@@ -512,7 +515,9 @@ class MessageQueueTest {
             queue.countRejected(loops.io(1));
         }
         loops.settle();
-        assertThat(consumer.neverAcknowledging()).as("exactly the multiple is tolerated").isZero();
+        assertThat(consumer.neverAcknowledging())
+                .as("exactly the multiple is tolerated")
+                .isZero();
         queue.countRejected(loops.io(1));
         loops.settle();
 
@@ -632,6 +637,8 @@ class MessageQueueTest {
     }
 
     private long total(Counter counter) {
-        return loops.all().stream().mapToLong(loop -> loop.counters().get(counter)).sum();
+        return loops.all().stream()
+                .mapToLong(loop -> loop.counters().get(counter))
+                .sum();
     }
 }

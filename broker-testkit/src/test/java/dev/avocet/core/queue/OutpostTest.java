@@ -4,8 +4,8 @@ import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualLoops;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,7 +134,8 @@ class OutpostTest {
     void shouldNotDeliverWhatExpiresWhileItWaitsForTheClient() {
         FakeConsumer consumer = FakeConsumer.settling(0);
         open(consumer);
-        Message message = expiring("late", loops.clock().nanoTime() + Duration.ofSeconds(1).toNanos());
+        Message message = expiring(
+                "late", loops.clock().nanoTime() + Duration.ofSeconds(1).toNanos());
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         loops.on(0, () -> queue.put(message, null, loops.io(0)));
         loops.settle();
