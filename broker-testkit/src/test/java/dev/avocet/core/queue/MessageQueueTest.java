@@ -376,7 +376,7 @@ class MessageQueueTest {
         // when, then
         loops.advance(Duration.ofMillis(2100));
         assertThat(queue.depth()).isEqualTo(2);
-        loops.advance(Duration.ofMillis(3000));
+        loops.advance(Duration.ofSeconds(3));
         assertThat(queue.depth()).isEqualTo(1);
         assertThat(queue.statistics().expired()).isEqualTo(2);
         assertThat(total(Counter.MESSAGES_EXPIRED)).isEqualTo(2);
