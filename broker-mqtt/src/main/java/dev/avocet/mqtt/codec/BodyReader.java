@@ -94,7 +94,7 @@ final class BodyReader {
             throw malformed("the property length has more than four bytes");
         }
         if (decoded == VarInt.TRUNCATED) {
-            throw malformed("the property length goes beyond the packet");
+            throw malformed("the property length is missing or goes beyond the packet [MQTT-2.2.2-1]");
         }
         position += VarInt.length(decoded);
         require(VarInt.value(decoded), "property section");

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of a message as MQTT 5 writes them: payload format indicator, content type, response topic, correlation data and
- * user properties, validated and in the order in which they came [MQTT-3.3.2-17] [MQTT-3.3.2-18]. Accessors search the bytes.
+ * user properties, validated, unaltered [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-20] and in the order
+ * in which they came [MQTT-3.3.2-18]. Accessors search the bytes.
  */
 public final class MqttMessageProperties implements MessageProperties {
     /** Object header and reference, array header, alignment. */

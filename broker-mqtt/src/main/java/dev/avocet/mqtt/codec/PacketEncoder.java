@@ -48,8 +48,10 @@ public final class PacketEncoder {
 
     /**
      * The same for a receiver that has a maximum packet size. Reason string and user properties of an answer are left out when they
-     * would exceed it [MQTT-3.2.2-19] [MQTT-3.2.2-20] [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-2] [MQTT-3.11.2-2]
-     * [MQTT-3.14.2-3] [MQTT-3.14.2-4]; when the packet is still too large, nothing is written and the answer is 0 [MQTT-3.1.2-24].
+     * would exceed it [MQTT-3.2.2-19] [MQTT-3.2.2-20] [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.5.2-2] [MQTT-3.5.2-3] [MQTT-3.6.2-2]
+     * [MQTT-3.6.2-3] [MQTT-3.7.2-2] [MQTT-3.7.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.14.2-3]
+     * [MQTT-3.14.2-4] [MQTT-3.15.2-2] [MQTT-3.15.2-3]; when the packet is still too large, nothing is written and the answer is 0
+     * [MQTT-3.1.2-24].
      */
     public static int encode(ProtocolVersion version, Packet packet, PacketWriter out, long maximumPacketSizeBytes) {
         int start = out.position();

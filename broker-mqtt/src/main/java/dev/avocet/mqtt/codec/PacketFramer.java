@@ -28,7 +28,7 @@ public final class PacketFramer {
      * Looks at the packet that begins at {@code from}. True when it is complete.
      *
      * @param maximumPacketSizeBytes the greatest packet that the receiver takes, fixed header included; a longer one is refused as
-     *     soon as its length is known [MQTT-3.1.2-24]
+     *     soon as its length is known [MQTT-3.2.2-15]
      * @throws MalformedPacketException for a reserved packet type, a remaining length of more than four bytes, and with
      *     {@link ReasonCode#PACKET_TOO_LARGE} a packet above the maximum
      */

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Walks over a property section and checks everything that can be said of a property alone: that it is known and allowed
- * [MQTT-2.2.2-1], not repeated, complete, well-formed and in range. Reusable; one thread at a time.
+ * (section 2.2.2.2), not repeated, complete, well-formed and in range. Reusable; one thread at a time.
  */
 final class PropertyReader {
     private byte[] buf = {};
@@ -50,7 +50,7 @@ final class PropertyReader {
         Property found = Property.of(buf[position++]);
         if (found == null || !found.isAllowedIn(scope)) {
             int id = buf[entryFrom] & 0xFF;
-            throw MalformedPacketException.malformed(owner + ": property " + id + " is not allowed [MQTT-2.2.2-1]");
+            throw MalformedPacketException.malformed(owner + ": property " + id + " is not allowed here");
         }
         property = found;
         long bit = 1L << found.id();
@@ -71,7 +71,7 @@ final class PropertyReader {
             case UTF8 -> readText();
             case BINARY -> readBlock();
             case UTF8_PAIR -> {
-                readText();
+                readText(); // both texts [MQTT-1.5.7-1]
                 nameFrom = valueFrom;
                 nameTo = valueTo;
                 readText();

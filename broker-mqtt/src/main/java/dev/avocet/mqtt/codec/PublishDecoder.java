@@ -75,7 +75,7 @@ public final class PublishDecoder {
         }
         view.packetId = unsignedShort(buf, at);
         if (view.packetId == 0) {
-            throw MalformedPacketException.protocolError("PUBLISH: packet identifier is 0 [MQTT-2.2.1-3]");
+            throw MalformedPacketException.protocolError("PUBLISH: packet identifier is 0 [MQTT-2.2.1-3] [MQTT-2.2.1-4]");
         }
         return at + 2;
     }
@@ -99,7 +99,8 @@ public final class PublishDecoder {
         }
         long length = VarInt.decode(buf, at, to);
         if (length < 0 || VarInt.value(length) > to - at - VarInt.length(length)) {
-            throw MalformedPacketException.malformed("PUBLISH: the properties go beyond the packet");
+            throw MalformedPacketException.malformed(
+                    "PUBLISH: the properties are missing or go beyond the packet [MQTT-2.2.2-1]");
         }
         view.propertiesFrom = at + VarInt.length(length);
         view.propertiesTo = view.propertiesFrom + VarInt.value(length);
@@ -134,6 +135,7 @@ public final class PublishDecoder {
                 }
                 view.forwardableBytes += reader.entryLength();
             }
+            // the reader has checked the texts [MQTT-3.3.2-13] [MQTT-3.3.2-19]
             case CONTENT_TYPE, CORRELATION_DATA, USER_PROPERTY -> view.forwardableBytes += reader.entryLength();
             default -> throw reader.unhandled();
         }

@@ -12,11 +12,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.UserProperty;
 import dev.avocet.mqtt.packet.Acknowledgement;
+import dev.avocet.mqtt.packet.Auth;
+import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;
+import dev.avocet.mqtt.packet.PubComp;
+import dev.avocet.mqtt.packet.PubRec;
+import dev.avocet.mqtt.packet.PubRel;
 import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.packet.SubAck;
+import dev.avocet.mqtt.packet.UnsubAck;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -90,7 +98,7 @@ class AcknowledgementCodecTest {
         assertMalformed(V5, packet(header, 0, 1, 0, 1), "property section");
         assertMalformed(V5, packet(header, 0, 1, 0, 0, 0), "left at the end");
         assertMalformed(V3_1_1, packet(header, 0, 1, 0), "left at the end");
-        assertMalformed(V5, packet(header, 0, 1, 0, sized(0x11, 0, 0, 0, 1)), "[MQTT-2.2.2-1]");
+        assertMalformed(V5, packet(header, 0, 1, 0, sized(0x11, 0, 0, 0, 1)), "is not allowed here");
         assertProtocolError(V5, packet(header, 0, 1, 0, sized(0x1F, "a", 0x1F, "b")), "more than once");
     }
 
@@ -101,12 +109,30 @@ class AcknowledgementCodecTest {
         assertThat(packet.packetId()).isEqualTo(1);
     }
 
-    /** [MQTT-3.4.2-2] [MQTT-3.4.2-3] */
-    @ParameterizedTest
-    @CsvSource({"14, 14", "13, 5", "5, 5", "4, 0"})
-    void shouldLeaveOutDiagnosticsThatMakeThePacketTooLarge(int maximum, int length) {
+    /**
+     * [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.5.2-2] [MQTT-3.5.2-3] [MQTT-3.6.2-2] [MQTT-3.6.2-3] [MQTT-3.7.2-2] [MQTT-3.7.2-3]
+     * [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.15.2-2] [MQTT-3.15.2-3]
+     */
+    @Test
+    void shouldLeaveOutDiagnosticsThatMakeAPacketTooLarge() {
+        List<UserProperty> user = List.of(new UserProperty("k", "v"));
+        List<ReasonCode> reasons = List.of(ReasonCode.NOT_AUTHORIZED);
+        assertShortened(new PubAck(1, ReasonCode.NOT_AUTHORIZED, "why", user), 5);
+        assertShortened(new PubRec(1, ReasonCode.NOT_AUTHORIZED, "why", user), 5);
+        assertShortened(new PubRel(1, ReasonCode.SUCCESS, "why", user), 4);
+        assertShortened(new PubComp(1, ReasonCode.SUCCESS, "why", user), 4);
+        assertShortened(new SubAck(1, reasons, "why", user), 6);
+        assertShortened(new UnsubAck(1, reasons, "why", user), 6);
+        assertShortened(new Auth(ReasonCode.SUCCESS, "M", null, "why", user), 8);
+    }
+
+    private static void assertShortened(Packet packet, int shortLength) {
+        int wholeLength = Wire.encode(V5, packet).length;
         PacketWriter out = new PacketWriter(0, 100);
-        PubAck packet = new PubAck(1, ReasonCode.NOT_AUTHORIZED, "12345", List.of());
-        assertThat(PacketEncoder.encode(V5, packet, out, maximum)).isEqualTo(length);
+        assertThat(PacketEncoder.encode(V5, packet, out, wholeLength)).isEqualTo(wholeLength);
+        assertThat(PacketEncoder.encode(V5, packet, out, wholeLength - 1)).isEqualTo(shortLength);
+        assertThat(PacketEncoder.encode(V5, packet, out, shortLength)).isEqualTo(shortLength);
+        assertThat(PacketEncoder.encode(V5, packet, out, shortLength - 1)).isZero();
+        assertThat(out.position()).isEqualTo(wholeLength + 2 * shortLength);
     }
 }

@@ -25,6 +25,7 @@ class ConnectCodecTest {
     private static final int CLEAN = 0b0000_0010;
     private static final int WILL = 0b0000_0100;
 
+    /** [MQTT-3.1.3-1] [MQTT-3.1.2-9] [MQTT-3.1.2-17] [MQTT-3.1.2-19] */
     @Test
     void shouldReadEveryFieldOfVersion5() throws MalformedPacketException {
         // given
@@ -269,7 +270,7 @@ class ConnectCodecTest {
         assertMalformed(V5, packet(0x10, "MQTT", 5, CLEAN, bytes(0, 0), 9), "property section");
         assertMalformed(
                 V5, packet(0x10, "MQTT", 5, CLEAN, bytes(0, 0), bytes(0x80, 0x80, 0x80, 0x80, 1)), "four bytes");
-        assertMalformed(V5, packet(0x10, "MQTT", 5, CLEAN, bytes(0, 0), 0), "client identifier");
+        assertMalformed(V5, packet(0x10, "MQTT", 5, CLEAN, bytes(0, 0), 0), "client identifier"); // [MQTT-3.1.3-3]
         assertMalformed(V5, packet(0x10, "MQTT", 5, WILL, bytes(0, 0), 0, "", 0, "t", bytes(0, 2, 1)), "will payload");
         assertMalformed(V5, packet(0x10, "MQTT", 4, 0b1000_0000, bytes(0, 0), ""), "user name");
         assertMalformed(V5, packet(0x10, "MQTT", 4, 0b1100_0000, bytes(0, 0), "", ""), "password");

@@ -82,7 +82,7 @@ class PacketFramerTest {
 
         // then
         assertThat(framer.next(buf, 0, 2, 102)).isFalse();
-        assertRefused(() -> framer.next(buf, 0, 2, 101), ReasonCode.PACKET_TOO_LARGE, "102 bytes"); // [MQTT-3.1.2-24]
+        assertRefused(() -> framer.next(buf, 0, 2, 101), ReasonCode.PACKET_TOO_LARGE, "102 bytes"); // [MQTT-3.2.2-15]
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PropertyTest {
-    /** Table 2-4 of the standard, by property: packet types by number, 0 for the will. [MQTT-2.2.2-1] */
+    /** Table 2-4 of the standard, by property: packet types by number, 0 for the will. */
     private static final String TABLE = """
             1 0 3
             2 0 3
@@ -88,6 +88,25 @@ class PropertyTest {
             for (int scope = 0; scope < 16; scope++) {
                 PropertyReader reader = new PropertyReader();
                 reader.open(buf, 0, 1, 1 << scope, "TEST");
+                Refusals.assertRefused(
+                        reader::next, ReasonCode.MALFORMED_PACKET, property.isAllowedIn(1 << scope) ? "beyond" : "not");
+            }
+        }
+    }
+
+    /** The array goes on with other packets, of which nothing may leak into this one. */
+    @Test
+    void shouldNotBelieveALengthBeyondTheSection() {
+        for (Property property : Property.values()) {
+            boolean hasLength =
+                    switch (property.type()) {
+                        case UTF8, BINARY, UTF8_PAIR -> true;
+                        case FLAG, TWO_BYTE, FOUR_BYTE, VAR_INT -> false;
+                    };
+            byte[] buf = {(byte) property.id(), 0, 3, 'a', 'b', 'c', 0, 0};
+            for (int scope = 0; hasLength && scope < 16; scope++) {
+                PropertyReader reader = new PropertyReader();
+                reader.open(buf, 0, 5, 1 << scope, "TEST");
                 Refusals.assertRefused(
                         reader::next, ReasonCode.MALFORMED_PACKET, property.isAllowedIn(1 << scope) ? "beyond" : "not");
             }

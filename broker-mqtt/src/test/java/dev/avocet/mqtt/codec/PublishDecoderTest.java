@@ -64,7 +64,7 @@ class PublishDecoderTest {
         assertForwarded(view.properties());
     }
 
-    /** [MQTT-3.3.2-17] [MQTT-3.3.2-18] */
+    /** [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] */
     private static void assertForwarded(MessageProperties properties) {
         assertThat(properties)
                 .isEqualTo(new MqttMessageProperties(bytes(
@@ -157,6 +157,10 @@ class PublishDecoderTest {
     void shouldRefuseWrongPacketIdentifiers() {
         for (ProtocolVersion version : ProtocolVersion.values()) {
             assertProtocolError(version, packet(0x32, "t", 0, 0, 0), "[MQTT-2.2.1-3]");
+            assertRefused( // [MQTT-2.2.1-4]
+                    () -> Wire.fromServer(version, packet(0x32, "t", 0, 0, 0)),
+                    ReasonCode.PROTOCOL_ERROR,
+                    "packet identifier is 0");
             assertMalformed(version, packet(0x34, "t", 1), "packet identifier goes beyond");
         }
     }
@@ -166,7 +170,7 @@ class PublishDecoderTest {
         assertMalformed(V3_1_1, packet(0x30), "topic name");
         assertMalformed(V3_1_1, packet(0x30, 0), "topic name");
         assertMalformed(V3_1_1, packet(0x30, 0, 2, 't'), "topic name");
-        assertMalformed(V5, packet(0x30, "t"), "properties");
+        assertMalformed(V5, packet(0x30, "t"), "[MQTT-2.2.2-1]");
         assertMalformed(V5, packet(0x30, "t", 1), "properties");
         assertMalformed(V5, packet(0x30, "t", 0x80, 0x80, 0x80, 0x80, 0), "properties");
     }
@@ -189,6 +193,8 @@ class PublishDecoderTest {
         assertProtocolError(V5, packet(0x30, "t", sized(0x08, "a/#")), "[MQTT-3.3.2-14]");
         assertMalformed(V5, packet(0x30, "t", sized(0x08, bytes(0, 1, 0xFF))), "[MQTT-1.5.4-1]"); // [MQTT-3.3.2-13]
         assertMalformed(V5, packet(0x30, "t", sized(0x03, bytes(0, 1, 0xFF))), "[MQTT-1.5.4-1]"); // [MQTT-3.3.2-19]
+        assertMalformed(V5, packet(0x30, "t", sized(0x26, "k", bytes(0, 1, 0xFF))), "[MQTT-1.5.4-1]"); // [MQTT-1.5.7-1]
+        assertMalformed(V5, packet(0x30, "t", sized(0x26, bytes(0, 1, 0xFF), "v")), "[MQTT-1.5.4-1]"); // [MQTT-1.5.7-1]
         assertProtocolError(V5, packet(0x30, "t", sized(0x01, 2)), "PAYLOAD_FORMAT_INDICATOR is neither 0 nor 1");
         assertRefused(
                 () -> Wire.fromClient(V5, packet(0x30, "t", sized(0x23, 0, 0))), // [MQTT-3.3.2-8]

@@ -93,7 +93,7 @@ class SubscribeCodecTest {
         assertMalformed(V5, packet(0x82, 0, 1, 0, "a"), "subscription options");
         assertMalformed(V5, packet(0x82, 0, 1, 0, 0, 9, 'a'), "topic filter");
         assertMalformed(V5, packet(0x82, 0, 1, 0, 0, 1, 0xFF, 0), "[MQTT-1.5.4-1]"); // [MQTT-3.8.3-1]
-        assertMalformed(V5, packet(0x82, 0, 1), "property length");
+        assertMalformed(V5, packet(0x82, 0, 1), "[MQTT-2.2.2-1]");
     }
 
     @Test
@@ -111,7 +111,7 @@ class SubscribeCodecTest {
     void shouldRefuseWrongProperties() {
         assertProtocolError(V5, packet(0x82, 0, 1, sized(0x0B, 0), "a", 0), "SUBSCRIPTION_IDENTIFIER is 0");
         assertProtocolError(V5, packet(0x82, 0, 1, sized(0x0B, 1, 0x0B, 1), "a", 0), "more than once");
-        assertMalformed(V5, packet(0x82, 0, 1, sized(0x1F, "why"), "a", 0), "[MQTT-2.2.2-1]");
+        assertMalformed(V5, packet(0x82, 0, 1, sized(0x1F, "why"), "a", 0), "is not allowed here");
         assertMalformed(V5, packet(0x82, 0, 1, sized(0x0B, 0x80, 0x80, 0x80, 0x80), "a", 0), "SUBSCRIPTION_IDENTIFIER");
     }
 
