@@ -75,7 +75,8 @@ public final class PublishDecoder {
         }
         view.packetId = unsignedShort(buf, at);
         if (view.packetId == 0) {
-            throw MalformedPacketException.protocolError("PUBLISH: packet identifier is 0 [MQTT-2.2.1-3] [MQTT-2.2.1-4]");
+            throw MalformedPacketException.protocolError(
+                    "PUBLISH: packet identifier is 0 [MQTT-2.2.1-3] [MQTT-2.2.1-4]");
         }
         return at + 2;
     }
