@@ -1,0 +1,53 @@
+package dev.avocet.mqtt.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
+
+/** What was logged, by whomever, while it was open: warnings and worse. */
+final class CapturedLog implements AutoCloseable {
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+    CapturedLog() {
+        appender.start();
+        root.addAppender(appender);
+    }
+
+    /** Asserts that no more than one line was written for any cause, none with a stack trace and none by anybody else. */
+    void shouldNameEachCauseOnce() {
+        List<ILoggingEvent> lines = lines();
+        assertThat(lines)
+                .allSatisfy(line -> assertThat(line.getLoggerName()).endsWith(".ConnectionLog"))
+                .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
+        assertThat(lines.stream()
+                        .collect(Collectors.groupingBy(line -> line.getArgumentArray()[1], Collectors.counting()))
+                        .values())
+                .allMatch(count -> count == 1);
+    }
+
+    /** Asserts that this cause was named. */
+    void shouldName(String cause) {
+        assertThat(lines()).anyMatch(line -> line.getArgumentArray()[1].equals(cause));
+    }
+
+    private List<ILoggingEvent> lines() {
+        synchronized (appender) { // the appender's own lock, which its writers hold
+            return appender.list.stream()
+                    .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                    .toList();
+        }
+    }
+
+    @Override
+    public void close() {
+        root.detachAppender(appender);
+        appender.stop();
+    }
+}
