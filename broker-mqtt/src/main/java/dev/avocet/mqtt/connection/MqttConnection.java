@@ -149,8 +149,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
-    /** Appends a packet, without what only explains if that would be too large for the client, or not at all. */
-    void send(Packet packet) {
+    /**
+     * Appends a packet, without what only explains if that would be too large for the client, or not at all: then the answer is
+     * false [MQTT-3.1.2-24].
+     */
+    boolean send(Packet packet) {
         PacketWriter writer = shared.writer;
         writer.reset();
         Packet sent = client.problemInformation() || packet instanceof ConnAck || packet instanceof Disconnect
@@ -159,6 +162,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         int length = PacketEncoder.encode(version, sent, writer, client.maximumPacketBytes());
         output.write(writer.array(), 0, length);
         writer.shrink();
+        return length > 0;
     }
 
     /** Decodes and reads nothing more for now; what has come already waits. */
@@ -258,7 +262,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
-        send(answer);
+        if (!send(answer)) {
+            note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
+            shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
+            return;
+        }
         deliveries.resend();
         subscriptions.attachExisting();
         resumeReading();
