@@ -35,8 +35,8 @@ class AuthConformanceTest extends ConformanceTest {
         ScramCredential credential = ScramCredential.derive(PASSWORD.toCharArray(), new byte[16], 4096);
         ScramAuthenticator scram =
                 new ScramAuthenticator(new InMemoryUsers(Map.of(USER, credential)), new SecureRandom());
-        return TestBroker.with(MqttTestBroker.mqtt(
-                        MqttOptions.DEFAULT, new UserAuthenticator(scram, Runnable::run, false)))
+        return TestBroker.with(
+                        MqttTestBroker.mqtt(MqttOptions.DEFAULT, new UserAuthenticator(scram, Runnable::run, false)))
                 .start();
     }
 
@@ -82,9 +82,8 @@ class AuthConformanceTest extends ConformanceTest {
     void shouldRefuseAMethodThatItDoesNotKnow() {
         RawClient client = open();
 
-        client.send(Connect.builder(fresh("client"))
-                .authenticationMethod("GSSAPI")
-                .build());
+        client.send(
+                Connect.builder(fresh("client")).authenticationMethod("GSSAPI").build());
 
         expectRefusal(client, ReasonCode.BAD_AUTHENTICATION_METHOD);
     }
@@ -179,7 +178,8 @@ class AuthConformanceTest extends ConformanceTest {
                 .password(utf8(PASSWORD))
                 .build());
 
-        client.send(new Auth(ReasonCode.REAUTHENTICATE, ScramClient.MECHANISM, new ScramClient(USER, PASSWORD).first()));
+        client.send(
+                new Auth(ReasonCode.REAUTHENTICATE, ScramClient.MECHANISM, new ScramClient(USER, PASSWORD).first()));
 
         expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
     }

@@ -130,7 +130,9 @@ abstract class ConformanceTest {
     private void awaitConnected(long count) {
         long deadlineNs = System.nanoTime() + PATIENCE_NS;
         while (broker.count(Counter.SESSIONS_CONNECTED) != count) {
-            assertThat(System.nanoTime()).as("%d clients should be connected", count).isLessThan(deadlineNs);
+            assertThat(System.nanoTime())
+                    .as("%d clients should be connected", count)
+                    .isLessThan(deadlineNs);
             broker.settle();
         }
     }

@@ -58,8 +58,7 @@ class OverlappingSubscriptionsConformanceTest extends ConformanceTest {
             List<Publish> copies = List.of(client.receivePublish(), client.receivePublish());
             assertThat(copies)
                     .extracting(Publish::qos, Publish::subscriptionIdentifiers)
-                    .containsExactlyInAnyOrder(
-                            tuple(AT_MOST_ONCE, List.of(1)), tuple(AT_LEAST_ONCE, List.of(2)));
+                    .containsExactlyInAnyOrder(tuple(AT_MOST_ONCE, List.of(1)), tuple(AT_LEAST_ONCE, List.of(2)));
             client.expectNothing();
         }
     }
@@ -134,8 +133,7 @@ class OverlappingSubscriptionsConformanceTest extends ConformanceTest {
         client.send(new Subscribe(
                 1,
                 1,
-                List.of(new TopicSubscription(
-                        topic, EXACTLY_ONCE, true, false, RetainHandling.SEND_AT_SUBSCRIBE)),
+                List.of(new TopicSubscription(topic, EXACTLY_ONCE, true, false, RetainHandling.SEND_AT_SUBSCRIBE)),
                 List.of()));
         client.receive(SubAck.class);
         subscribe(client, topic + "/#", AT_LEAST_ONCE, 2);

@@ -90,7 +90,8 @@ class PacketSizeConformanceTest extends ConformanceTest {
     @Proves("MQTT-3.2.2-19")
     void shouldLeaveTheReasonStringOutOfAConnAckThatWouldBeTooLarge() {
         ConnAck explained = open().connect(Connect.builder("__broker").build());
-        ConnAck terse = open().connect(Connect.builder("__broker").maximumPacketSizeBytes(20).build());
+        ConnAck terse = open().connect(
+                        Connect.builder("__broker").maximumPacketSizeBytes(20).build());
 
         assertThat(explained.reasonString()).isNotEmpty();
         assertThat(terse.reasonCode()).isEqualTo(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID);
@@ -130,8 +131,7 @@ class PacketSizeConformanceTest extends ConformanceTest {
                         .start();
                 RawClient client = RawClient.connected(small.port(), "client");
                 RawClient other = new RawClient(small.port(), ProtocolVersion.V5)) {
-            long maximum =
-                    other.connect(Connect.builder("other").build()).maximumPacketSizeBytes();
+            long maximum = other.connect(Connect.builder("other").build()).maximumPacketSizeBytes();
 
             client.send(message("topic", AT_MOST_ONCE, "x".repeat((int) maximum)));
 
@@ -171,7 +171,8 @@ class PacketSizeConformanceTest extends ConformanceTest {
 
         assertThat(exactBytes).isEqualTo(wholeBytes);
         assertThat(reducedBytes).isPositive().isLessThan(wholeBytes - 100);
-        assertThat(new String(reduced.toByteArray(), StandardCharsets.ISO_8859_1)).doesNotContain("rrr", "vvv");
+        assertThat(new String(reduced.toByteArray(), StandardCharsets.ISO_8859_1))
+                .doesNotContain("rrr", "vvv");
     }
 
     static Stream<Packet> explainedAnswers() {

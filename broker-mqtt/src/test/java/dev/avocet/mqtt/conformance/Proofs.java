@@ -91,6 +91,8 @@ final class Proofs {
     private static String nameOf(Class<?> test) {
         String here = Proofs.class.getPackageName();
         String there = test.getPackageName();
-        return there.startsWith(here + '.') ? there.substring(here.length() + 1) + '.' + test.getSimpleName() : test.getSimpleName();
+        return there.startsWith(here + '.')
+                ? there.substring(here.length() + 1) + '.' + test.getSimpleName()
+                : test.getSimpleName();
     }
 }

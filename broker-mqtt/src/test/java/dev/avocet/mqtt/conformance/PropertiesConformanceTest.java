@@ -30,14 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PropertiesConformanceTest extends ConformanceTest {
     @ParameterizedTest
     @EnumSource(QualityOfService.class)
-    @Proves({
-        "MQTT-3.3.2-4",
-        "MQTT-3.3.2-15",
-        "MQTT-3.3.2-16",
-        "MQTT-3.3.2-17",
-        "MQTT-3.3.2-18",
-        "MQTT-3.3.2-20"
-    })
+    @Proves({"MQTT-3.3.2-4", "MQTT-3.3.2-15", "MQTT-3.3.2-16", "MQTT-3.3.2-17", "MQTT-3.3.2-18", "MQTT-3.3.2-20"})
     void shouldForwardThePropertiesUnaltered(QualityOfService qos) {
         String topic = fresh("topic");
         RawClient subscriber = client();
@@ -119,10 +112,8 @@ class PropertiesConformanceTest extends ConformanceTest {
     void shouldRefuseAPayloadThatIsNotTheTextItClaimsToBe() {
         RawClient client = client();
 
-        client.sendBytes(RawPacket.of(0x30)
-                .utf8("topic")
-                .bytes(2, 0x01, 1, 0xC3, 0x28)
-                .toBytes());
+        client.sendBytes(
+                RawPacket.of(0x30).utf8("topic").bytes(2, 0x01, 1, 0xC3, 0x28).toBytes());
 
         expectDisconnect(client, ReasonCode.PAYLOAD_FORMAT_INVALID);
     }

@@ -30,7 +30,8 @@ final class StatementsPage {
         String about = statement.reservation().isEmpty()
                 ? statement.subject()
                 : statement.subject() + " *(" + statement.reservation() + ")*";
-        String provenBy = String.join("<br>", tests.stream().map(test -> '`' + test + '`').toList());
+        String provenBy =
+                String.join("<br>", tests.stream().map(test -> '`' + test + '`').toList());
         return "| " + statement.id() + " | " + about + " | " + provenBy + " |\n";
     }
 }

@@ -27,7 +27,8 @@ class TopicAliasConformanceTest extends ConformanceTest {
         RawClient subscriber = client();
         subscriber.subscribe(topic + "/+", AT_MOST_ONCE);
         RawClient publisher = open();
-        int maximum = publisher.connect(Connect.builder(fresh("client")).build()).topicAliasMaximum();
+        int maximum =
+                publisher.connect(Connect.builder(fresh("client")).build()).topicAliasMaximum();
         assertThat(maximum).isPositive();
 
         for (int alias = 1; alias <= maximum; alias++) {
@@ -78,8 +79,7 @@ class TopicAliasConformanceTest extends ConformanceTest {
     void shouldRefuseAliasZero() {
         RawClient client = client();
 
-        client.sendBytes(
-                RawPacket.of(0x30).utf8("topic").bytes(3, 0x23, 0, 0).toBytes());
+        client.sendBytes(RawPacket.of(0x30).utf8("topic").bytes(3, 0x23, 0, 0).toBytes());
 
         expectDisconnect(client, ReasonCode.TOPIC_ALIAS_INVALID);
     }

@@ -77,8 +77,7 @@ class TopicMatchingConformanceTest extends ConformanceTest {
     @Test
     @Proves("MQTT-4.7.3-1")
     void shouldRefuseAnEmptyFilter() {
-        assertThat(client().subscribe("", AT_MOST_ONCE).reasonCodes())
-                .containsExactly(ReasonCode.TOPIC_FILTER_INVALID);
+        assertThat(client().subscribe("", AT_MOST_ONCE).reasonCodes()).containsExactly(ReasonCode.TOPIC_FILTER_INVALID);
     }
 
     @Test
@@ -86,8 +85,7 @@ class TopicMatchingConformanceTest extends ConformanceTest {
     void shouldTakeNamesOfUpTo65535Bytes() {
         String longest = "x".repeat(65_535);
         RawClient subscriber = client();
-        assertThat(subscriber.subscribe(longest, AT_MOST_ONCE).reasonCodes())
-                .containsExactly(ReasonCode.GRANTED_QOS_0);
+        assertThat(subscriber.subscribe(longest, AT_MOST_ONCE).reasonCodes()).containsExactly(ReasonCode.GRANTED_QOS_0);
 
         publish(longest, AT_MOST_ONCE, "text");
 
@@ -125,8 +123,8 @@ class TopicMatchingConformanceTest extends ConformanceTest {
                 MessageProperties.NONE,
                 Message.NEVER,
                 "the broker");
-        loop.execute(() -> core.publisher(loop, (token, outcome) -> {})
-                .publish(message, core.route(message.topic(), loop), 0));
+        loop.execute(() ->
+                core.publisher(loop, (token, outcome) -> {}).publish(message, core.route(message.topic(), loop), 0));
         broker().settle();
     }
 }

@@ -16,8 +16,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Utf8ConformanceTest extends ConformanceTest {
     /** Ill-formed sequences: surrogates, over-long forms, beyond U+10FFFF, broken off, stray continuation. */
     private static final List<String> ILL_FORMED = List.of(
-            "ED A0 80", "ED BF BF", "ED A0 80 ED B0 80", "C0 80", "C1 BF", "E0 80 AF", "F0 80 80 AF", "F4 90 80 80",
-            "F8 88 80 80 80", "C3", "E2 82", "80", "FF", "61 C3 28 62");
+            "ED A0 80",
+            "ED BF BF",
+            "ED A0 80 ED B0 80",
+            "C0 80",
+            "C1 BF",
+            "E0 80 AF",
+            "F0 80 80 AF",
+            "F4 90 80 80",
+            "F8 88 80 80 80",
+            "C3",
+            "E2 82",
+            "80",
+            "FF",
+            "61 C3 28 62");
 
     static List<String> illFormed() {
         return ILL_FORMED;
@@ -40,11 +52,8 @@ class Utf8ConformanceTest extends ConformanceTest {
     void shouldRefuseATopicFilter(String hex) {
         RawClient client = client();
 
-        client.sendBytes(RawPacket.of(0x82)
-                .bytes(0, 1, 0)
-                .binary(bytes(hex))
-                .bytes(0)
-                .toBytes());
+        client.sendBytes(
+                RawPacket.of(0x82).bytes(0, 1, 0).binary(bytes(hex)).bytes(0).toBytes());
 
         expectDisconnect(client, ReasonCode.MALFORMED_PACKET);
     }
@@ -109,7 +118,8 @@ class Utf8ConformanceTest extends ConformanceTest {
     @Test
     @Proves("MQTT-1.5.4-1")
     void shouldTakeEveryKindOfCharacter() {
-        String topic = fresh("topic") + "/\u007F\u0080\u07FF\u0800\uD7FF\uE000\uFFFD\uD800\uDC00\uDBFF\uDFFD/\u20AC \u4E2D";
+        String topic =
+                fresh("topic") + "/\u007F\u0080\u07FF\u0800\uD7FF\uE000\uFFFD\uD800\uDC00\uDBFF\uDFFD/\u20AC \u4E2D";
         RawClient subscriber = client();
         subscriber.subscribe(topic, AT_MOST_ONCE);
 

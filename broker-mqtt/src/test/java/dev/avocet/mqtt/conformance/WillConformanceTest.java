@@ -66,8 +66,8 @@ class WillConformanceTest extends ConformanceTest {
     @Test
     @Proves("MQTT-3.1.2-15")
     void shouldRetainAWillThatIsToBeRetained() {
-        RawClient client = connected(Connect.builder(fresh("client"))
-                .will(new Will(topic, utf8("gone"), AT_LEAST_ONCE, true)));
+        RawClient client =
+                connected(Connect.builder(fresh("client")).will(new Will(topic, utf8("gone"), AT_LEAST_ONCE, true)));
 
         lose(client);
 
