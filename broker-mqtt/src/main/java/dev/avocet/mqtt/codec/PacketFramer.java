@@ -33,6 +33,8 @@ public final class PacketFramer {
      *     {@link ReasonCode#PACKET_TOO_LARGE} a packet above the maximum
      */
     public boolean next(byte[] buf, int from, int to, int maximumPacketSizeBytes) throws MalformedPacketException {
+        bodyFrom = from; // no packet yet, should this throw
+        bodyTo = from;
         if (to - from < 2) {
             missingBytes = 2 - (to - from);
             return false;

@@ -106,7 +106,7 @@ final class ConnectProcess {
             exchange = context.authenticator().begin(connected.authenticationMethod());
         }
         AuthenticationExchange running = exchange;
-        if (running == null) {
+        if (running == null || packet.reasonCode() == ReasonCode.SUCCESS) {
             connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH does not belong to an exchange");
             return;
         }

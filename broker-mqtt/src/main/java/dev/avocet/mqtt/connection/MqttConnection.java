@@ -149,8 +149,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
-    /** Appends a packet, without what only explains if that would be too large for the client, or not at all. */
-    void send(Packet packet) {
+    /**
+     * Appends a packet, without what only explains if that would be too large for the client, or not at all: then the answer is
+     * false [MQTT-3.1.2-24].
+     */
+    boolean send(Packet packet) {
         PacketWriter writer = shared.writer;
         writer.reset();
         Packet sent = client.problemInformation() || packet instanceof ConnAck || packet instanceof Disconnect
@@ -159,6 +162,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         int length = PacketEncoder.encode(version, sent, writer, client.maximumPacketBytes());
         output.write(writer.array(), 0, length);
         writer.shrink();
+        return length > 0;
     }
 
     /** Decodes and reads nothing more for now; what has come already waits. */
@@ -258,7 +262,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
-        send(answer);
+        if (!send(answer)) {
+            note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
+            shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
+            return;
+        }
         deliveries.resend();
         subscriptions.attachExisting();
         resumeReading();
@@ -321,26 +329,36 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             handleConnected(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
-        } else if (PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to) instanceof Auth auth) {
-            connect.onAuth(auth);
         } else {
-            fail(ReasonCode.PROTOCOL_ERROR, "only AUTH may come before CONNACK in an authentication exchange");
+            handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
+        }
+    }
+
+    private void handleAuthenticating(Packet packet) {
+        if (packet instanceof Auth auth) {
+            connect.onAuth(auth);
+        } else if (packet.type() == PacketType.DISCONNECT) {
+            closeBehindOutput(false);
+        } else {
+            fail(ReasonCode.PROTOCOL_ERROR, "only AUTH and DISCONNECT may come before CONNACK [MQTT-3.1.2-30]");
         }
     }
 
     private void handleConnected(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
         if (header >>> 4 == PacketType.PUBLISH.number()) {
             publishes().onPublish(header, bytes, from, to);
-        } else if (to - from == PLAIN_ACKNOWLEDGEMENT_BYTES && isAcknowledgement(header)) {
+        } else if (isPlainAcknowledgement(header, bytes, from, to)) {
             onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
         } else {
             handleOther(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
         }
     }
 
-    /** An acknowledgement without reason code, which is most of them, needs no record. Identifier 0 is in use nowhere. */
-    private static boolean isAcknowledgement(int header) {
-        return header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP;
+    /** An acknowledgement without reason code, which is most of them, needs no record; identifier 0 is for the codec to refuse. */
+    private static boolean isPlainAcknowledgement(int header, byte[] bytes, int from, int to) {
+        return to - from == PLAIN_ACKNOWLEDGEMENT_BYTES
+                && (header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP)
+                && (bytes[from] | bytes[from + 1]) != 0;
     }
 
     private void onAcknowledgement(int header, int packetId, boolean refused) {

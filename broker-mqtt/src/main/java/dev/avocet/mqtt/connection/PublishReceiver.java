@@ -121,9 +121,12 @@ final class PublishReceiver {
     }
 
     /** False for a QoS 2 publish that is here already [MQTT-4.3.3-10], and when the client sends more than it may. */
-    private boolean mayReceive(PublishView view) {
+    private boolean mayReceive(PublishView view) throws MalformedPacketException {
         if (view.qos() == QualityOfService.EXACTLY_ONCE && session.hasReceived(view.packetId())) {
-            output.writeAcknowledgement(PUBREC, view.packetId());
+            // sent again on a new connection it may set an alias there
+            if (view.topicAlias() == Publish.NO_ALIAS || aliasRoute(view) != null) {
+                output.writeAcknowledgement(PUBREC, view.packetId());
+            }
             return false;
         }
         if (version.hasProperties() && unacknowledged >= receiveMaximum) {

@@ -3,6 +3,7 @@ package dev.avocet.mqtt.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
@@ -22,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /** One broker for a class of tests, and for each test clients and topics that no other test knows. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ConformanceTest {
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
+
     static final long NEVER_EXPIRES = 0xFFFF_FFFFL;
 
     private final List<RawClient> clients = new ArrayList<>();
@@ -51,6 +55,7 @@ abstract class ConformanceTest {
     void closeClients() {
         clients.forEach(RawClient::close);
         clients.clear();
+        awaitConnected(0);
     }
 
     TestBroker newBroker() {
@@ -110,6 +115,7 @@ abstract class ConformanceTest {
 
     /** Cuts the connection and waits until the broker has noticed. */
     void lose(RawClient client) {
+        long connected = broker.count(Counter.SESSIONS_CONNECTED);
         try {
             client.socket().shutdownOutput();
         } catch (IOException e) {
@@ -117,6 +123,17 @@ abstract class ConformanceTest {
         }
         while (client.receiveOrEnd() != null) {
             continue; // what was sent before is lost with the connection
+        }
+        awaitConnected(connected - 1);
+    }
+
+    private void awaitConnected(long count) {
+        long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        while (broker.count(Counter.SESSIONS_CONNECTED) != count) {
+            assertThat(System.nanoTime())
+                    .as("%d clients should be connected", count)
+                    .isLessThan(deadlineNs);
+            broker.settle();
         }
     }
 

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.mqtt.conformance.Proves;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Disconnect;
@@ -67,6 +68,7 @@ class MqttWebSocketFrontEndTest {
     @CsvSource(
             delimiter = '|',
             value = {"mqttv3.1|mqttv3.1", "chat, mqtt|mqtt", "mqttv3.1, mqtt|mqttv3.1", "mqtt,chat|mqtt"})
+    @Proves({"MQTT-6.0.0-4", "MQTT311-6.0.0-4"})
     void shouldChooseTheFirstSubProtocolThatItSpeaks(String offered, String chosen) {
         try (WebSocketClient client = new WebSocketClient(broker.port())) {
             String answer = client.request(UPGRADE + "Sec-WebSocket-Protocol: " + offered + "\r\n\r\n");
@@ -76,6 +78,7 @@ class MqttWebSocketFrontEndTest {
     }
 
     @Test
+    @Proves({"MQTT-6.0.0-1", "MQTT311-6.0.0-1"})
     void shouldCarryMqttBothWays() {
         try (WebSocketClient client = connected();
                 RawClient plain = RawClient.connected(broker.port(), "plain")) {
@@ -95,6 +98,7 @@ class MqttWebSocketFrontEndTest {
     }
 
     @Test
+    @Proves({"MQTT-6.0.0-2", "MQTT311-6.0.0-2"})
     void shouldTakeSeveralPacketsInOneFrame() {
         try (WebSocketClient client = connected()) {
             client.send(PingReq.INSTANCE, new Publish("t", QualityOfService.AT_LEAST_ONCE, false, 1, new byte[0]));
@@ -107,6 +111,7 @@ class MqttWebSocketFrontEndTest {
     }
 
     @Test
+    @Proves({"MQTT-6.0.0-2", "MQTT311-6.0.0-2"})
     void shouldTakeAPacketInFragmentsWithAPingBetween() {
         try (WebSocketClient client = WebSocketClient.upgraded(broker.port())) {
             client.sendRaw(frame(false, BINARY, Arrays.copyOf(CONNECT, 5)));
@@ -223,6 +228,7 @@ class MqttWebSocketFrontEndTest {
     }
 
     @Test
+    @Proves({"MQTT-6.0.0-1", "MQTT311-6.0.0-1"})
     void shouldRefuseText() {
         try (WebSocketClient client = connected()) {
             client.send(TEXT, "hello".getBytes(StandardCharsets.US_ASCII));
