@@ -5,6 +5,8 @@ const readline = require('node:readline');
 const mqtt = require('mqtt');
 
 let client;
+/** What the last PUBACK or PUBREC said, which the library keeps from the callback of publish. */
+let reasonCode = 0;
 
 function say(...words) {
   process.stdout.write(words.join(' ') + '\n');
@@ -33,9 +35,12 @@ function connect(port, clientId, version, ...rest) {
     if (given.receiveMaximum) wanted.properties.receiveMaximum = Number(given.receiveMaximum);
     if (given.topicAliasMaximum) wanted.properties.topicAliasMaximum = Number(given.topicAliasMaximum);
   }
-  const url = given.webSocket ? `ws://127.0.0.1:${port}${given.webSocket}` : `mqtt://127.0.0.1:${port}`;
+  const url = process.env.WEB_SOCKET ? `ws://127.0.0.1:${port}${process.env.WEB_SOCKET}` : `mqtt://127.0.0.1:${port}`;
   client = mqtt.connect(url, wanted);
   client.on('connect', (packet) => say('connected', packet.sessionPresent));
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'puback' || packet.cmd === 'pubrec') reasonCode = packet.reasonCode || 0;
+  });
   client.on('error', (error) => say('error', error.message));
   client.on('message', (topic, payload, packet) => say('message', topic, packet.qos, packet.retain, payload, ...received(packet)));
 }
@@ -57,16 +62,15 @@ function publish(topic, qos, retain, payload, ...rest) {
   const given = options(rest);
   const wanted = { qos: Number(qos), retain: retain === 'true' };
   if (rest.length > 0) {
-    wanted.properties = { userProperties: {} };
-    for (const [key, value] of Object.entries(given)) {
-      if (key.startsWith('user.')) wanted.properties.userProperties[key.slice(5)] = value;
-    }
+    wanted.properties = {};
+    const user = Object.entries(given).filter(([key]) => key.startsWith('user.'));
+    if (user.length > 0) wanted.properties.userProperties = Object.fromEntries(user.map(([key, value]) => [key.slice(5), value]));
     if (given.responseTopic) wanted.properties.responseTopic = given.responseTopic;
     if (given.correlationData) wanted.properties.correlationData = Buffer.from(given.correlationData);
     if (given.topicAlias) wanted.properties.topicAlias = Number(given.topicAlias);
   }
-  client.publish(topic === '-' ? '' : topic, payload, wanted, (error, packet) =>
-    say('published', error ? error.code : (packet && packet.reasonCode) || 0));
+  reasonCode = 0;
+  client.publish(topic === '-' ? '' : topic, payload, wanted, (error) => say('published', error ? error.code : reasonCode));
 }
 
 function disconnect() {

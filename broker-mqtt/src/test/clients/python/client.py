@@ -38,6 +38,7 @@ class Client:
         )
         if "will" in given:
             self.client.will_set(given["will"], "gone", qos=1)
+        self.topics_by_alias = {}
         self.client.on_connect = self.on_connect
         self.client.on_message = self.on_message
         self.client.on_subscribe = lambda client, data, mid, codes, properties: say("subscribed", codes[0].value)
@@ -53,8 +54,8 @@ class Client:
             say("connected", truth(flags.session_present))
 
     def on_message(self, client, data, message):
-        words = ["message", message.topic, message.qos, truth(message.retain), message.payload.decode()]
         properties = message.properties
+        words = ["message", self.topic_of(message), message.qos, truth(message.retain), message.payload.decode()]
         if properties is not None:
             words += [f"user.{key}={value}" for key, value in getattr(properties, "UserProperty", [])]
             if hasattr(properties, "ResponseTopic"):
@@ -62,6 +63,15 @@ class Client:
             if hasattr(properties, "CorrelationData"):
                 words.append("correlationData=" + properties.CorrelationData.decode())
         say(*words)
+
+    def topic_of(self, message):
+        """The library leaves it to the application to keep the topic aliases that the server sets."""
+        alias = getattr(message.properties, "TopicAlias", None)
+        if alias is None:
+            return message.topic
+        if message.topic:
+            self.topics_by_alias[alias] = message.topic
+        return self.topics_by_alias[alias]
 
     def subscribe(self, topic_filter, qos):
         self.client.subscribe(topic_filter, int(qos))

@@ -152,8 +152,8 @@ final class PublishReceiver {
         if (known != null) {
             return remember(known);
         }
-        TopicName topic = newTopic(view);
-        return topic == null ? null : remember(broker.route(topic, shared.loop));
+        TopicName topic = topicOf(view);
+        return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
     }
 
     @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object
@@ -166,11 +166,8 @@ final class PublishReceiver {
         }
         TopicName topic;
         if (view.topicLength() > 0) {
-            topic = newTopic(view);
-            if (topic == null) {
-                return null;
-            }
-            aliases.set(alias, topic);
+            topic = topicOf(view);
+            aliases.set(alias, topic); // also when the topic is refused: the client goes on to use the alias
         } else {
             topic = aliases.topicOf(alias);
             if (topic == null) {
@@ -180,9 +177,10 @@ final class PublishReceiver {
             }
         }
         CachedRoute<Route> last = lastRoute;
-        return last != null && last.topic() == topic && last.isCurrent()
-                ? last
-                : remember(broker.route(topic, shared.loop));
+        if (last != null && last.topic() == topic && last.isCurrent()) {
+            return last;
+        }
+        return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
     }
 
     private CachedRoute<Route> remember(CachedRoute<Route> route) {
@@ -190,20 +188,23 @@ final class PublishReceiver {
         return route;
     }
 
-    /** A topic that this loop has not met lately: checked in full. Null when it is refused, which has been answered then. */
-    private @Nullable TopicName newTopic(PublishView view) throws MalformedPacketException {
+    private static TopicName topicOf(PublishView view) throws MalformedPacketException {
         PublishDecoder.validateTopicName(view.buffer(), view.topicOffset(), view.topicLength());
-        TopicName topic = TopicName.ofUtf8(view.copyTopic());
+        return TopicName.ofUtf8(view.copyTopic());
+    }
+
+    /** Whether clients may publish to a topic; when they may not, this one has been told so. */
+    private boolean mayPublishTo(PublishView view, TopicName topic) {
         if (topic.isReserved()) {
             refuseTopic(view, "topics that begin with $ are the broker's own");
-            return null;
+            return false;
         }
         int levelsMax = broker.options().topicLevelsMax();
         if (TopicLevels.levelCount(topic) > levelsMax) {
             refuseTopic(view, "a topic name has at most " + levelsMax + " levels");
-            return null;
+            return false;
         }
-        return topic;
+        return true;
     }
 
     /** A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows. */

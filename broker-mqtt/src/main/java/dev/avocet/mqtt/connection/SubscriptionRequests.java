@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SUBSCRIBE and UNSUBSCRIBE of one connection, and the consumers that come of them. Owned by the connection's loop.
@@ -94,7 +95,7 @@ final class SubscriptionRequests {
             return ReasonCode.PROTOCOL_ERROR;
         }
         ReasonCode refusal = refusal(wanted, name.filter());
-        if (refusal != ReasonCode.SUCCESS) {
+        if (refusal != null) {
             return refusal;
         }
         int[] identifiers =
@@ -128,7 +129,8 @@ final class SubscriptionRequests {
         };
     }
 
-    private ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
+    /** The answer to a subscription that is not made, which in MQTT 3.1 may look granted; null to make it. */
+    private @Nullable ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
         if (TopicLevels.levelCount(filter) > broker.options().topicLevelsMax()) {
             return invalidFilter("too many levels");
         }
@@ -137,7 +139,7 @@ final class SubscriptionRequests {
         }
         boolean full = session.subscription(wanted.filter()) == null
                 && session.subscriptions().size() >= options.maxSubscriptions();
-        return full || !session.home().memory().acceptsClients() ? ReasonCode.QUOTA_EXCEEDED : ReasonCode.SUCCESS;
+        return full || !session.home().memory().acceptsClients() ? ReasonCode.QUOTA_EXCEEDED : null;
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */

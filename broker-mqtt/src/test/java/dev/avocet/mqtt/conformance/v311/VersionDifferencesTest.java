@@ -6,6 +6,7 @@ import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
@@ -26,6 +27,7 @@ import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.TestBroker;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,6 +87,38 @@ class VersionDifferencesTest extends V311Test {
         client.send(publish(topic, AT_MOST_ONCE, 0, "x"));
         assertThat(client.receive(Disconnect.class).reasonCode()).isEqualTo(ReasonCode.TOPIC_NAME_INVALID);
         client.expectClosed();
+    }
+
+    @Test
+    void shouldKnowTheAliasOfARefusedTopicIn5() {
+        RawClient client = connected(ProtocolVersion.V5);
+
+        client.send(withAlias("$broker/secret", 1), withAlias("", 2), withAlias("allowed", 3), withAlias("", 4));
+
+        for (int packetId = 1; packetId <= 2; packetId++) {
+            PubAck refusal = client.receive(PubAck.class);
+            assertThat(refusal.packetId()).isEqualTo(packetId);
+            assertThat(refusal.reasonCode()).isEqualTo(ReasonCode.TOPIC_NAME_INVALID);
+        }
+        for (int packetId = 3; packetId <= 4; packetId++) {
+            PubAck acceptance = client.receive(PubAck.class);
+            assertThat(acceptance.packetId()).isEqualTo(packetId);
+            assertThat(acceptance.reasonCode()).isEqualTo(ReasonCode.NO_MATCHING_SUBSCRIBERS);
+        }
+    }
+
+    private static Publish withAlias(String topic, int packetId) {
+        return new Publish(
+                false,
+                AT_LEAST_ONCE,
+                false,
+                topic,
+                packetId,
+                1,
+                Publish.NO_EXPIRY,
+                MessageProperties.NONE,
+                List.of(),
+                utf8("x"));
     }
 
     @ParameterizedTest
@@ -244,9 +278,8 @@ class VersionDifferencesTest extends V311Test {
             client.subscribe("t", EXACTLY_ONCE);
         }
 
-        oldest.send(publish("t", EXACTLY_ONCE, 1, "x"));
+        publishSafely("t", "x");
 
-        oldest.receive(PubRec.class);
         assertThat(text(old.receivePublish())).isEqualTo("x");
         assertThat(text(newest.receivePublish())).isEqualTo("x");
         assertThat(text(oldest.receivePublish())).isEqualTo("x");

@@ -1,0 +1,11 @@
+package dev.avocet.mqtt.clients;
+
+import java.util.Map;
+
+/** MQTT.js with MQTT 3.1.1. */
+class MqttJs311Test extends ClientScenarios {
+    @Override
+    TestClient open(int port, ClientOptions options) {
+        return new LineClient(ForeignClients.node(), Map.of("NODE_PATH", ForeignClients.nodePath()), port, 4, options);
+    }
+}

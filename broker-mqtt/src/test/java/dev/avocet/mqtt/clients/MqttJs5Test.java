@@ -1,0 +1,11 @@
+package dev.avocet.mqtt.clients;
+
+import java.util.Map;
+
+/** MQTT.js with MQTT 5. */
+class MqttJs5Test extends Client5Scenarios {
+    @Override
+    TestClient open(int port, ClientOptions options) {
+        return new LineClient(ForeignClients.node(), Map.of("NODE_PATH", ForeignClients.nodePath()), port, 5, options);
+    }
+}

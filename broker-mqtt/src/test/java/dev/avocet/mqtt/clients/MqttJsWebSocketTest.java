@@ -1,0 +1,11 @@
+package dev.avocet.mqtt.clients;
+
+import java.util.Map;
+
+/** MQTT.js with MQTT 5 over WebSocket. */
+class MqttJsWebSocketTest extends Client5Scenarios {
+    @Override
+    TestClient open(int port, ClientOptions options) {
+        return new LineClient(ForeignClients.node(), Map.of("NODE_PATH", ForeignClients.nodePath(), "WEB_SOCKET", "/mqtt"), port, 5, options);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.avocet.mqtt.clients;
+
+import java.util.Map;
+
+/** Paho for Python with MQTT 3.1.1. */
+class PythonPaho311Test extends ClientScenarios {
+    @Override
+    TestClient open(int port, ClientOptions options) {
+        return new LineClient(ForeignClients.python(), Map.of(), port, 4, options);
+    }
+}
