@@ -136,11 +136,16 @@ final class ModelSession {
     }
 
     private @Nullable Expectation take(Publish publish, String payload) {
+        Expectation exact = take(publish, payload, false);
+        return exact == null ? take(publish, payload, true) : exact;
+    }
+
+    private @Nullable Expectation take(Publish publish, String payload, boolean anyOptions) {
         for (Iterator<Expectation> all = owed.iterator(); all.hasNext(); ) {
             Expectation candidate = all.next();
             if (candidate.topic.equals(publish.topic())
                     && candidate.payload.equals(payload)
-                    && (candidate.anyOptions
+                    && ((anyOptions && candidate.anyOptions)
                             || (candidate.qos == publish.qos() && candidate.retain == publish.retain()))) {
                 all.remove();
                 return candidate;

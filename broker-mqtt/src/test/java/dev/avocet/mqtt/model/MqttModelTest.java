@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MqttModelTest {
     private static final String SEED = "avocet.model.seed";
     private static final int SEQUENCES = 10_000;
-    private static final int STEPS = 40;
+    private static final int STEPS = 30;
 
     @Test
     void shouldDoWhatTheModelOfMqttSays() {

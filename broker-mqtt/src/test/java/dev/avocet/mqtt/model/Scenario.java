@@ -41,6 +41,7 @@ final class Scenario {
     private final List<Peer> peers = CLIENTS.stream().map(Peer::new).toList();
     private final List<String> log = new ArrayList<>();
     private int number;
+    private @Nullable String wrongEarly;
 
     Scenario(long seed) {
         chance = new Random(seed);
@@ -132,6 +133,9 @@ final class Scenario {
     }
 
     private @Nullable String compare() {
+        if (wrongEarly != null) {
+            return wrongEarly;
+        }
         loops.settle(chance);
         for (Peer peer : peers) {
             ModelSession session = model.session(peer.clientId);
@@ -197,7 +201,11 @@ final class Scenario {
 
     private void resendUnreleased(Peer peer) {
         ModelSession session = model.session(peer.clientId);
-        if (session != null && chance.nextBoolean() && peer.read(session) == null) {
+        if (session == null || chance.nextBoolean()) {
+            return;
+        }
+        wrongEarly = peer.read(session);
+        if (wrongEarly == null) {
             log.add(peer.clientId + " sends QoS 2 publishes again");
             peer.publishAgain();
         }
