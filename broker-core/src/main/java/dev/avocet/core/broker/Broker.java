@@ -1,6 +1,7 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
@@ -193,7 +194,11 @@ public final class Broker {
     }
 
     private static boolean mustTake(RouteTarget target, Message message) {
-        return target.qos() != QualityOfService.AT_MOST_ONCE && target.wants(message);
+        if (target.qos() == QualityOfService.AT_MOST_ONCE || !target.wants(message)) {
+            return false;
+        }
+        DeliveryOptions options = target.optionsFor(message); // its owner may want less of what it publishes itself
+        return options == null || options.qos() != QualityOfService.AT_MOST_ONCE;
     }
 
     private static boolean slowsDown(RouteTarget[] targets, Message message, Publisher publisher, IoLoop loop) {

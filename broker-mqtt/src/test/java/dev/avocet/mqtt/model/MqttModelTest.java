@@ -1,0 +1,40 @@
+package dev.avocet.mqtt.model;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * What clients get is what MQTT says, whatever they do and however the loops are interleaved. A failure names its seed; the system
+ * property {@value #SEED} plays that one alone.
+ */
+class MqttModelTest {
+    private static final String SEED = "avocet.model.seed";
+    private static final int SEQUENCES = 10_000;
+    private static final int STEPS = 30;
+
+    @Test
+    void shouldDoWhatTheModelOfMqttSays() {
+        Long chosen = Long.getLong(SEED);
+        long first = chosen == null ? 0 : chosen;
+        long end = chosen == null ? SEQUENCES : chosen + 1;
+        for (long seed = first; seed < end; seed++) {
+            play(seed);
+        }
+    }
+
+    private static void play(long seed) {
+        Scenario scenario = new Scenario(seed);
+        String wrong;
+        try {
+            wrong = scenario.play(STEPS);
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(report(seed, e.toString(), scenario), e);
+        }
+        if (wrong != null) {
+            throw new AssertionError(report(seed, wrong, scenario));
+        }
+    }
+
+    private static String report(long seed, String wrong, Scenario scenario) {
+        return wrong + "\nagain with -D" + SEED + "=" + seed + "\n  " + String.join("\n  ", scenario.log());
+    }
+}
