@@ -126,14 +126,9 @@ public final class Broker {
      * Sends the retained messages that match a new subscription [MQTT-3.3.1-9], as fast as its queue takes them.
      */
     public void replayRetained(Subscription subscription, IoLoop loop) {
-        List<Message> matching = new ArrayList<>();
-        retained.find(subscription.filter(), loop.clock().nanoTime(), message -> {
-            if (!subscription.noLocal() || !subscription.owner().equals(message.publisher())) {
-                matching.add(message);
-            }
-        });
-        if (!matching.isEmpty()) {
-            new RetainedReplay(matching, subscription).run();
+        assert loop.inLoop() : subscription + " made on another loop than its queue's";
+        if (retained.count() > 0) {
+            new RetainedReplay(retained.walk(subscription.filter()), subscription).run();
         }
     }
 

@@ -5,27 +5,31 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.topic.RetainedWalk;
 import dev.avocet.core.topic.Subscription;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither overflows its
  * own queue nor loses what does not fit at once. Runs on the queue's home loop and ends with the queue.
  */
 final class RetainedReplay implements Runnable {
-    /** Messages per turn: other clients of the loop get theirs in between. */
+    /** Nodes of the retained messages per turn, about a millisecond: other clients of the loop get theirs in between. */
     private static final int TURN = 1000;
 
     private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final List<Message> messages;
+    private final RetainedWalk walk;
+    private final Subscription subscription;
     private final MessageQueue queue;
     private final DeliveryOptions options;
-    private int next;
+    /** Found and not yet delivered, as there was no room. */
+    private @Nullable Message next;
 
-    RetainedReplay(List<Message> messages, Subscription subscription) {
-        this.messages = messages;
+    RetainedReplay(RetainedWalk walk, Subscription subscription) {
+        this.walk = walk;
+        this.subscription = subscription;
         this.queue = subscription.queue();
         this.options = subscription.options().asRetained();
     }
@@ -37,16 +41,31 @@ final class RetainedReplay implements Runnable {
             home.execute(this); // the session has moved
             return;
         }
-        for (int turn = 0; turn < TURN && next < messages.size() && !queue.isClosed(); turn++) {
-            if (!queue.hasRoom() || queue.reserve() != Reservation.GRANTED) {
+        for (int turn = 0; turn < TURN; turn++) {
+            if (queue.isClosed() || (next == null && !walk.advance())) {
+                return;
+            }
+            if (!deliverNext(home)) {
                 waitForRoom(home);
                 return;
             }
-            queue.put(messages.get(next++), options, home);
         }
-        if (next < messages.size() && !queue.isClosed()) {
-            home.execute(this);
+        home.executeAfterInput(this);
+    }
+
+    /** False when there is a message and no room for it. */
+    private boolean deliverNext(IoLoop home) {
+        Message message = next == null ? walk.message(home.clock().nanoTime()) : next;
+        next = null;
+        if (message == null || (subscription.noLocal() && subscription.owner().equals(message.publisher()))) {
+            return true;
         }
+        if (!queue.hasRoom() || queue.reserve() != Reservation.GRANTED) {
+            next = message;
+            return false;
+        }
+        queue.put(message, options, home);
+        return true;
     }
 
     private void waitForRoom(IoLoop home) {

@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,7 +35,8 @@ public final class LoopGroup implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(count, threads(), transport.handlers());
         for (EventExecutor executor : group) {
             EventLoop eventLoop = (EventLoop) executor;
-            IoLoop loop = new IoLoop(loops.size(), eventLoop, eventLoop::inEventLoop, clock, memory);
+            IoLoop loop = new IoLoop(
+                    loops.size(), eventLoop, afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
             loops.add(loop);
             byExecutor.put(executor, loop);
             // As a task of its own: a periodic one that throws would be the last one.
@@ -58,6 +60,13 @@ public final class LoopGroup implements AutoCloseable {
 
     MultiThreadIoEventLoopGroup group() {
         return group;
+    }
+
+    /** Netty runs tasks for up to a second before it looks for input, but what is scheduled meanwhile comes after. */
+    private static Executor afterInput(EventLoop eventLoop) {
+        return task -> {
+            var unused = eventLoop.schedule(task, 0, TimeUnit.NANOSECONDS);
+        };
     }
 
     /** Stops the threads. Connections should be closed before. */

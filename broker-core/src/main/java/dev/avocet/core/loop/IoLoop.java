@@ -26,6 +26,7 @@ public final class IoLoop {
 
     private final int index;
     private final Executor executor;
+    private final Executor afterInput;
     private final BooleanSupplier inLoop;
     private final Clock clock;
     private final MemoryGuard memory;
@@ -41,8 +42,24 @@ public final class IoLoop {
      * @param inLoop tells whether the calling thread is the loop's
      */
     public IoLoop(int index, Executor executor, BooleanSupplier inLoop, Clock clock, MemoryGuard memory) {
+        this(index, executor, executor, inLoop, clock, memory);
+    }
+
+    /**
+     * @param executor runs tasks on the loop's thread in the order of their submission
+     * @param afterInput runs tasks, submitted on the loop's thread, after the loop has looked for input once more
+     * @param inLoop tells whether the calling thread is the loop's
+     */
+    public IoLoop(
+            int index,
+            Executor executor,
+            Executor afterInput,
+            BooleanSupplier inLoop,
+            Clock clock,
+            MemoryGuard memory) {
         this.index = index;
         this.executor = executor;
+        this.afterInput = afterInput;
         this.inLoop = inLoop;
         this.clock = clock;
         this.memory = memory;
@@ -80,6 +97,15 @@ public final class IoLoop {
     /** Runs a task on the loop, from any thread. It is not batched: for messages use {@link #post}. */
     public void execute(Runnable task) {
         executor.execute(task);
+    }
+
+    /**
+     * Runs a task on the loop once it has looked for input again: for work in many steps, which would hold up every connection if
+     * each step simply executed the next. On the loop.
+     */
+    public void executeAfterInput(Runnable task) {
+        assert inLoop() : "task of loop " + index + " put off by another thread";
+        afterInput.execute(task);
     }
 
     /** Runs an action once the current batch is over. Actions may register further ones, which run in the same end. */

@@ -3,7 +3,6 @@ package dev.avocet.core.topic;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,7 +82,18 @@ public final class RetainedMessages {
      * @param nowNs the time on the scale of the messages' deadlines
      */
     public void find(TopicFilter filter, long nowNs, Consumer<? super Message> visitor) {
-        find(root, filter.levels(), 0, nowNs, visitor);
+        RetainedWalk walk = walk(filter);
+        while (walk.advance()) {
+            Message message = walk.message(nowNs);
+            if (message != null) {
+                visitor.accept(message);
+            }
+        }
+    }
+
+    /** A new walk along the messages whose topics match, for whoever cannot look at all of them at once. */
+    public RetainedWalk walk(TopicFilter filter) {
+        return new RetainedWalk(this, root, filter);
     }
 
     /** Shows the visitor every message, those of topics that begin with {@code $} and expired ones included. */
@@ -94,51 +104,6 @@ public final class RetainedMessages {
     /** A new walk that removes expired messages step by step, owned by the caller. One is enough for a periodic reaper. */
     public ExpirySweep expirySweep() {
         return new ExpirySweep(this, root);
-    }
-
-    private void find(
-            RetainedNode node, List<String> levels, int depth, long nowNs, Consumer<? super Message> visitor) {
-        if (depth == levels.size()) {
-            show(node, nowNs, visitor);
-            return;
-        }
-        String level = levels.get(depth);
-        if (level.equals("#")) {
-            findAll(node, nowNs, visitor);
-        } else if (level.equals("+")) {
-            for (RetainedNode child : node.children()) {
-                if (isOpenToWildcards(node, child)) {
-                    find(child, levels, depth + 1, nowNs, visitor);
-                }
-            }
-        } else {
-            RetainedNode child = node.child(level);
-            if (child != null) {
-                find(child, levels, depth + 1, nowNs, visitor);
-            }
-        }
-    }
-
-    /** What {@code #} matches: the node itself and everything below. */
-    private void findAll(RetainedNode node, long nowNs, Consumer<? super Message> visitor) {
-        show(node, nowNs, visitor);
-        for (RetainedNode child : node.children()) {
-            if (isOpenToWildcards(node, child)) {
-                findAll(child, nowNs, visitor);
-            }
-        }
-    }
-
-    /** [MQTT-4.7.2-1]: no wildcard at the first level matches a name that begins with $. */
-    private boolean isOpenToWildcards(RetainedNode parent, RetainedNode child) {
-        return parent != root || !child.isReserved();
-    }
-
-    private void show(RetainedNode node, long nowNs, Consumer<? super Message> visitor) {
-        Message message = node.message();
-        if (message != null && !removeExpired(message, nowNs)) {
-            visitor.accept(message);
-        }
     }
 
     private static void forEach(RetainedNode node, Consumer<? super Message> visitor) {

@@ -34,7 +34,7 @@ public final class RawClient implements AutoCloseable {
     private final Socket socket;
     private final ProtocolVersion version;
     private final PacketFramer framer = new PacketFramer();
-    private byte[] received = new byte[64 << 10];
+    private byte[] received = new byte[4 << 10];
     private int from;
     private int to;
 
