@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,8 +35,8 @@ public final class LoopGroup implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(count, threads(), transport.handlers());
         for (EventExecutor executor : group) {
             EventLoop eventLoop = (EventLoop) executor;
-            IoLoop loop = new IoLoop(
-                    loops.size(), eventLoop, afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
+            IoLoop loop =
+                    new IoLoop(loops.size(), eventLoop, afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
             loops.add(loop);
             byExecutor.put(executor, loop);
             // As a task of its own: a periodic one that throws would be the last one.

@@ -31,7 +31,11 @@ abstract class Client5Scenarios extends ClientScenarios {
         TestClient requester = connect(ClientOptions.clean("requester"));
         requester.subscribe("answers/requester", 1);
         requester.publish(
-                "requests", 1, false, "question", Map.of("responseTopic", "answers/requester", "correlationData", "c-42"));
+                "requests",
+                1,
+                false,
+                "question",
+                Map.of("responseTopic", "answers/requester", "correlationData", "c-42"));
 
         Received request = responder.receive();
         responder.publish(
@@ -42,8 +46,7 @@ abstract class Client5Scenarios extends ClientScenarios {
                 Map.of("correlationData", request.properties().get("correlationData")));
 
         assertThat(requester.receive())
-                .isEqualTo(new Received(
-                        "answers/requester", 1, false, "answer", Map.of("correlationData", "c-42")));
+                .isEqualTo(new Received("answers/requester", 1, false, "answer", Map.of("correlationData", "c-42")));
     }
 
     @Test

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param willTopic where its will goes, at QoS 1 with the payload {@code gone}; null for none
  * @param properties of MQTT 5: {@code sessionExpirySeconds}, {@code receiveMaximum}, {@code topicAliasMaximum}
  */
-record ClientOptions(String clientId, boolean clean, @Nullable String willTopic, Map<String, String> properties) {
+record ClientOptions(
+        String clientId, boolean clean, @Nullable String willTopic, Map<String, String> properties) {
     static ClientOptions clean(String clientId) {
         return new ClientOptions(clientId, true, null, Map.of());
     }

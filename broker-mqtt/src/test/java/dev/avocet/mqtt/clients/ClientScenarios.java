@@ -59,7 +59,8 @@ abstract class ClientScenarios {
         assertThat(subscriber.subscribe("sensors/+/temperature", qos)).isEqualTo(qos);
 
         for (int i = 0; i < 20; i++) {
-            assertThat(publisher.publish("sensors/kitchen/temperature", qos, "m" + i)).isZero();
+            assertThat(publisher.publish("sensors/kitchen/temperature", qos, "m" + i))
+                    .isZero();
         }
 
         for (int i = 0; i < 20; i++) {

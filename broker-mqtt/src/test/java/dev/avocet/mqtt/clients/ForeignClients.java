@@ -46,7 +46,9 @@ final class ForeignClients {
 
     private static Path cache() {
         String named = System.getenv("AVOCET_TEST_CLIENTS");
-        return named == null ? Path.of(System.getProperty("user.home"), ".cache", "avocet-test-clients") : Path.of(named);
+        return named == null
+                ? Path.of(System.getProperty("user.home"), ".cache", "avocet-test-clients")
+                : Path.of(named);
     }
 
     private static Path require(Path path) {

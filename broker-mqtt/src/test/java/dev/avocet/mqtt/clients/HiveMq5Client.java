@@ -77,7 +77,10 @@ final class HiveMq5Client implements TestClient {
     @Override
     public int subscribe(String filter, int qos) {
         try {
-            return style.subscribe(Mqtt5Subscribe.builder().topicFilter(filter).qos(qosOf(qos)).build())
+            return style.subscribe(Mqtt5Subscribe.builder()
+                            .topicFilter(filter)
+                            .qos(qosOf(qos))
+                            .build())
                     .getReasonCodes()
                     .get(0)
                     .getCode();
@@ -140,8 +143,8 @@ final class HiveMq5Client implements TestClient {
         Map<String, String> properties = new HashMap<>();
         publish.getUserProperties()
                 .asList()
-                .forEach(user -> properties.put(
-                        "user." + user.getName(), user.getValue().toString()));
+                .forEach(user ->
+                        properties.put("user." + user.getName(), user.getValue().toString()));
         publish.getResponseTopic().ifPresent(topic -> properties.put("responseTopic", topic.toString()));
         publish.getCorrelationData().ifPresent(data -> properties.put("correlationData", text(data)));
         return new Received(

@@ -66,7 +66,16 @@ class MosquittoTest {
     void shouldPublishTheWillOfAClientThatIsCutOff(String version) {
         Process watcher = subscribe(version, "-t", "will", "-C", "1", "-q", "1");
         try (FaultyNetwork network = FaultyNetwork.to(broker.port())) {
-            start("mosquitto_sub", network.port(), version, "-t", "x", "--will-topic", "will", "--will-payload", "gone");
+            start(
+                    "mosquitto_sub",
+                    network.port(),
+                    version,
+                    "-t",
+                    "x",
+                    "--will-topic",
+                    "will",
+                    "--will-payload",
+                    "gone");
             broker.awaitCount(Counter.SUBSCRIPTIONS, 2);
 
             network.cut();
@@ -79,7 +88,8 @@ class MosquittoTest {
     @ValueSource(strings = {"mqttv311", "mqttv5"})
     void shouldGetWhatCameWhileItWasAway(String version) {
         String[] subscription = {"-c", "-i", "traveller", "-t", "news", "-q", "1"};
-        assertThat(end(start("mosquitto_sub", broker.port(), version, with(subscription, "-E")))).isZero();
+        assertThat(end(start("mosquitto_sub", broker.port(), version, with(subscription, "-E"))))
+                .isZero();
         publish(version, "-t", "news", "-q", "1", "-m", "missed");
 
         Process again = start("mosquitto_sub", broker.port(), version, with(subscription, "-C", "1"));
@@ -107,11 +117,23 @@ class MosquittoTest {
 
         publish(
                 "mqttv5",
-                "-t", "t",
-                "-m", "x",
-                "-D", "publish", "user-property", "colour", "green",
-                "-D", "publish", "response-topic", "answers",
-                "-D", "publish", "correlation-data", "c-42");
+                "-t",
+                "t",
+                "-m",
+                "x",
+                "-D",
+                "publish",
+                "user-property",
+                "colour",
+                "green",
+                "-D",
+                "publish",
+                "response-topic",
+                "answers",
+                "-D",
+                "publish",
+                "correlation-data",
+                "c-42");
 
         assertThat(output(subscriber)).containsExactly("colour:green answers c-42 x");
     }
@@ -125,7 +147,8 @@ class MosquittoTest {
     }
 
     private void publish(String version, String... arguments) {
-        assertThat(end(start("mosquitto_pub", broker.port(), version, arguments))).isZero();
+        assertThat(end(start("mosquitto_pub", broker.port(), version, arguments)))
+                .isZero();
     }
 
     private Process start(String program, int port, String version, String... arguments) {
@@ -133,7 +156,8 @@ class MosquittoTest {
                 List.of(ForeignClients.onPath(program), "-h", "127.0.0.1", "-p", "" + port, "-V", version));
         command.addAll(Arrays.asList(arguments));
         try {
-            Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+            Process process =
+                    new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
             processes.add(process);
             return process;
         } catch (IOException e) {
@@ -153,7 +177,9 @@ class MosquittoTest {
 
     private static int end(Process process) {
         try {
-            assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("the end of " + process).isTrue();
+            assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                    .as("the end of " + process)
+                    .isTrue();
             return process.exitValue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);

@@ -6,6 +6,11 @@ import java.util.Map;
 class MqttJsWebSocketTest extends Client5Scenarios {
     @Override
     TestClient open(int port, ClientOptions options) {
-        return new LineClient(ForeignClients.node(), Map.of("NODE_PATH", ForeignClients.nodePath(), "WEB_SOCKET", "/mqtt"), port, 5, options);
+        return new LineClient(
+                ForeignClients.node(),
+                Map.of("NODE_PATH", ForeignClients.nodePath(), "WEB_SOCKET", "/mqtt"),
+                port,
+                5,
+                options);
     }
 }

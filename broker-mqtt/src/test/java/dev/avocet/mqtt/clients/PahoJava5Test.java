@@ -75,7 +75,8 @@ class PahoJava5Test extends Client5Scenarios {
 
         @Override
         public int publish(String topic, int qos, boolean retain, String payload, Map<String, String> properties) {
-            MqttMessage message = new MqttMessage(payload.getBytes(StandardCharsets.UTF_8), qos, retain, written(properties));
+            MqttMessage message =
+                    new MqttMessage(payload.getBytes(StandardCharsets.UTF_8), qos, retain, written(properties));
             try {
                 return code(client.publish(topic, message));
             } catch (MqttException e) {

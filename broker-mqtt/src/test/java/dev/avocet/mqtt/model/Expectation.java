@@ -16,8 +16,7 @@ final class Expectation {
     /** The client has changed its subscriptions since: the options of the delivery may be the old ones or the new ones. */
     boolean anyOptions;
 
-    Expectation(
-            String topic, String payload, QualityOfService qos, boolean retain, String orderKey, int number) {
+    Expectation(String topic, String payload, QualityOfService qos, boolean retain, String orderKey, int number) {
         this.topic = topic;
         this.payload = payload;
         this.qos = qos;

@@ -19,7 +19,9 @@ final class ModelSession {
     final String clientId;
     final Map<String, TopicSubscription> subscriptions = new LinkedHashMap<>();
     long expirySeconds;
+
     @Nullable ModelWill will;
+
     boolean connected;
     long endsAtSecond = Long.MAX_VALUE;
     long willAtSecond = Long.MAX_VALUE;
@@ -108,8 +110,7 @@ final class ModelSession {
                 return "overtaken by number " + last;
             }
         }
-        if (publish.qos() != QualityOfService.AT_MOST_ONCE
-                && inFlight.put(publish.packetId(), publish) != null) {
+        if (publish.qos() != QualityOfService.AT_MOST_ONCE && inFlight.put(publish.packetId(), publish) != null) {
             return "its packet identifier is in use";
         }
         return null;

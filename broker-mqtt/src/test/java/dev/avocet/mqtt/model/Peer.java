@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Peer {
     final String clientId;
+
     @Nullable WireClient wire;
+
     private @Nullable WireClient old;
     private int receiveMaximum;
     private int nextPacketId;

@@ -214,8 +214,8 @@ final class Scenario {
     private ModelWill will(Peer peer, boolean modern) {
         String payload = "will " + ++number;
         QualityOfService qos = QualityOfService.of(chance.nextInt(3));
-        ModelMessage message = new ModelMessage(
-                peer.clientId, "will/" + peer.clientId, qos, chance.nextInt(3) == 0, payload, number);
+        ModelMessage message =
+                new ModelMessage(peer.clientId, "will/" + peer.clientId, qos, chance.nextInt(3) == 0, payload, number);
         return new ModelWill(message, modern && chance.nextBoolean() ? chance.nextInt(10) : 0);
     }
 

@@ -34,7 +34,8 @@ final class PingPong implements AutoCloseable {
 
     static PingPong beside(TestBroker broker) {
         long loopThreadId = CompletableFuture.supplyAsync(
-                        () -> Thread.currentThread().getId(), broker.broker().loops().get(0)::execute)
+                        () -> Thread.currentThread().getId(),
+                        broker.broker().loops().get(0)::execute)
                 .join();
         return new PingPong(RawClient.connected(broker.port(), "ping-pong"), loopThreadId);
     }

@@ -75,10 +75,7 @@ class SubscriptionChurnTest {
     private double ratePerSecond(Pair pair, Duration turn) {
         long fromNs = clock.nanoTime();
         long from = pair.delivered();
-        Awaitility.await()
-                .atMost(turn.plusSeconds(10))
-                .pollDelay(turn)
-                .until(() -> pair.delivered() > from);
+        Awaitility.await().atMost(turn.plusSeconds(10)).pollDelay(turn).until(() -> pair.delivered() > from);
         return (pair.delivered() - from) * (double) TimeUnit.SECONDS.toNanos(1) / (clock.nanoTime() - fromNs);
     }
 }
