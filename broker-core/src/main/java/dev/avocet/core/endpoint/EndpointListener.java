@@ -94,6 +94,6 @@ public final class EndpointListener implements AutoCloseable {
             return;
         }
         AdmittedConnection admitted = new AdmittedConnection(connection, loop, guard, options);
-        connection.pipeline().addLast(new ProtocolDetector(frontEnds, loop, admitted));
+        connection.pipeline().addLast(LingeringClose.INSTANCE, new ProtocolDetector(frontEnds, loop, admitted));
     }
 }

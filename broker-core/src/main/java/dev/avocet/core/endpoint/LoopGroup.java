@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,14 +36,27 @@ public final class LoopGroup implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(count, threads(), transport.handlers());
         for (EventExecutor executor : group) {
             EventLoop eventLoop = (EventLoop) executor;
-            IoLoop loop =
-                    new IoLoop(loops.size(), eventLoop, afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
+            IoLoop loop = new IoLoop(
+                    loops.size(), whileAlive(eventLoop), afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
             loops.add(loop);
             byExecutor.put(executor, loop);
             // As a task of its own: a periodic one that throws would be the last one.
             var unused = eventLoop.scheduleAtFixedRate(
                     () -> loop.execute(loop::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** Loops end one after the other: what one still has for another that has ended is dropped with everything else. */
+    private static Executor whileAlive(EventLoop eventLoop) {
+        return task -> {
+            try {
+                eventLoop.execute(task);
+            } catch (RejectedExecutionException e) {
+                if (!eventLoop.isShuttingDown()) {
+                    throw e;
+                }
+            }
+        };
     }
 
     public Transport transport() {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record WebSocketOptions(@Nullable String path, OriginCheck origins) {
     public static final String USUAL_PATH = "/mqtt";
 
-    /** Any path, any origin. */
-    public static final WebSocketOptions DEFAULT = new WebSocketOptions(null, OriginCheck.ANY);
+    /** Any path; pages of the broker's own host name. */
+    public static final WebSocketOptions DEFAULT = new WebSocketOptions(null, AllowedOrigins.SAME_HOST);
 
     public WebSocketOptions {
         if (path != null && !path.startsWith("/")) {
@@ -33,8 +33,6 @@ public record WebSocketOptions(@Nullable String path, OriginCheck origins) {
     /** Decides which web pages may connect; browsers tell the page's origin, other clients mostly tell none. Thread-safe. */
     @FunctionalInterface
     public interface OriginCheck {
-        OriginCheck ANY = (origin, host) -> true;
-
         /**
          * Whether a connection may be made.
          *

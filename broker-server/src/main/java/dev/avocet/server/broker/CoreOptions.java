@@ -10,11 +10,14 @@ import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.frontend.AllowedOrigins;
+import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.LimitsConfig;
 import dev.avocet.server.config.MqttConfig;
 import dev.avocet.server.config.ServerConfig;
 import java.lang.management.ManagementFactory;
+import java.util.Set;
 
 /** What the configuration means to the core and to the front ends. */
 final class CoreOptions {
@@ -68,6 +71,10 @@ final class CoreOptions {
                 endpoint.maxMessageSizeBytes(),
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG);
+    }
+
+    static WebSocketOptions webSocket(EndpointConfig endpoint) {
+        return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())));
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {

@@ -18,7 +18,6 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
-import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -114,7 +113,7 @@ final class MessagingBroker implements RunningBroker {
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
-                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, WebSocketOptions.DEFAULT);
+                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
                 })
                 .toList();
     }

@@ -29,7 +29,12 @@ public record EndpointConfig(
         @Doc(
                 "Listen even though others can reach the address and there is neither a user list nor TLS, and let clients in without"
                         + " a name.")
-        boolean allowInsecure)
+        boolean allowInsecure,
+
+        @Doc(
+                "Origins of web pages that may connect by WebSocket, such as `https://app.example.com`, beside pages from the host name"
+                        + " that the endpoint is reached by; `*` for every page.")
+        List<String> allowedOrigins)
         implements Constrained {
     /** The name of the endpoint that is there when none is configured. */
     public static final String DEFAULT_NAME = "default";
@@ -43,10 +48,13 @@ public record EndpointConfig(
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_ALLOW_INSECURE = false;
+    /** None: a page that somebody happens to visit must not reach a broker on that person's loopback address. */
+    public static final List<String> DEFAULT_ALLOWED_ORIGINS = List.of();
 
-    /** Copies the protocols. */
+    /** Copies the lists. */
     public EndpointConfig {
         protocols = List.copyOf(protocols);
+        allowedOrigins = List.copyOf(allowedOrigins);
     }
 
     /** The endpoint that is there when none is configured. */
@@ -57,17 +65,19 @@ public record EndpointConfig(
                 DEFAULT_PORT,
                 DEFAULT_PROTOCOLS,
                 DEFAULT_MAX_MESSAGE_SIZE_BYTES,
-                DEFAULT_ALLOW_INSECURE);
+                DEFAULT_ALLOW_INSECURE,
+                DEFAULT_ALLOWED_ORIGINS);
     }
 
     /** The same endpoint under another name and address. */
     public EndpointConfig listeningOn(String newName, String newHost, int newPort) {
-        return new EndpointConfig(newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure);
+        return new EndpointConfig(
+                newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure, allowedOrigins);
     }
 
     /** The same endpoint with {@code allowInsecure} set. */
     public EndpointConfig insecure() {
-        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true);
+        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true, allowedOrigins);
     }
 
     /** The address to bind; resolves the host, so it may block on a name service. */

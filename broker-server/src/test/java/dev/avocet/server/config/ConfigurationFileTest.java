@@ -30,7 +30,8 @@ class ConfigurationFileTest {
               "serverName": "s1", "dataDirectory": "d1", "store": "memory", "ioThreads": 3, "transport": "nio",
               "endpoints": [
                 {"name": "e1", "host": "127.0.0.2", "port": 2883, "protocols": ["websocket"],
-                 "maxMessageSizeBytes": 4096, "allowInsecure": true}],
+                 "maxMessageSizeBytes": 4096, "allowInsecure": true,
+                 "allowedOrigins": ["https://a.example"]}],
               "mqtt": {
                 "maxTopicLevels": 8, "maxClientIdBytes": 100, "serverReceiveMaximum": 11, "outboundWindow": 12,
                 "topicAliasMaximumIn": 13, "topicAliasMaximumOut": 14, "serverKeepAliveMaxSeconds": 15,
@@ -94,7 +95,14 @@ class ConfigurationFileTest {
         assertThat(config.ioThreads()).isEqualTo(3);
         assertThat(config.transport()).isEqualTo(Transport.NIO);
         assertThat(config.endpoints())
-                .containsExactly(new EndpointConfig("e1", "127.0.0.2", 2883, List.of(Protocol.WEBSOCKET), 4096, true));
+                .containsExactly(new EndpointConfig(
+                        "e1",
+                        "127.0.0.2",
+                        2883,
+                        List.of(Protocol.WEBSOCKET),
+                        4096,
+                        true,
+                        List.of("https://a.example")));
         assertThat(config.mqtt())
                 .isEqualTo(new MqttConfig(
                         8,
