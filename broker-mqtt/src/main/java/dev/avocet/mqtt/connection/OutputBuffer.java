@@ -4,8 +4,6 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.socket.DuplexChannel;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class OutputBuffer {
     private static final int WRITE_BYTES = 48 << 10;
     private static final int MIN_BUFFER_BYTES = 256;
-    private static final long LINGER_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Channel channel;
     private final IoLoop loop;
@@ -70,19 +67,10 @@ final class OutputBuffer {
         }
     }
 
-    /**
-     * Sends what is pending and closes the connection behind it. The output is shut first and the input a moment later: a socket that
-     * is closed with unread input resets the connection, and the client would never see why.
-     */
+    /** Sends what is pending and closes the connection behind it. */
     void flushAndClose() {
         flush();
-        if (channel instanceof DuplexChannel duplex && channel.isActive()) {
-            duplex.shutdownOutput();
-            channel.config().setAutoRead(true);
-            loop.timers().schedule(LINGER_NS, channel::close);
-        } else {
-            channel.close();
-        }
+        LingeringClose.close(channel, loop);
     }
 
     /** Drops what is pending; the connection is gone. */
