@@ -50,6 +50,12 @@ public final class EndpointListener implements AutoCloseable {
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(READS_PER_TURN))
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel listener) {
+                        listener.pipeline().addLast(new AcceptFailures(options.name(), loops.loopOf(listener)));
+                    }
+                })
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
@@ -94,6 +100,6 @@ public final class EndpointListener implements AutoCloseable {
             return;
         }
         AdmittedConnection admitted = new AdmittedConnection(connection, loop, guard, options);
-        connection.pipeline().addLast(LingeringClose.INSTANCE, new ProtocolDetector(frontEnds, loop, admitted));
+        connection.pipeline().addLast(new ProtocolDetector(frontEnds, loop, admitted));
     }
 }

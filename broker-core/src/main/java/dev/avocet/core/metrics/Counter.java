@@ -18,6 +18,7 @@ public enum Counter {
     CONNECTIONS_ACCEPTED("Connections accepted by an endpoint"),
     CONNECTIONS_BAD("Connections closed before their first packet was accepted"),
     CONNECTIONS_REFUSED("Connections closed at once because a limit was reached"),
+    ACCEPT_FAILURES("Times that a listener could not accept, mostly for want of files, and paused"),
     CONNECTIONS_ACTIVE("Connections open now", true),
     SESSIONS_CONNECTED("Sessions with a connection now", true),
     SESSIONS("Sessions, connected or not", true),

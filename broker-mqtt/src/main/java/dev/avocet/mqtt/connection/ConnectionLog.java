@@ -15,9 +15,10 @@ import org.slf4j.LoggerFactory;
 public final class ConnectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
     private static final long INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final long NOT_NOW = -1;
 
     private final Clock clock;
-    /** As many entries as there are causes, which are constants of the code. */
+    /** As many entries as there are causes: constants of the code, and classes of exceptions. */
     private final ConcurrentMap<String, Cause> causes = new ConcurrentHashMap<>();
 
     public ConnectionLog(Clock clock) {
@@ -31,16 +32,10 @@ public final class ConnectionLog {
      * @param who client identifier and address, as far as known
      */
     void closed(String cause, String who, String detail) {
-        Cause seen = causes.computeIfAbsent(cause, key -> new Cause(clock.nanoTime() - INTERVAL_NS));
-        long nowNs = clock.nanoTime();
-        long lastNs = seen.lastNs.get();
-        if (nowNs - lastNs < INTERVAL_NS || !seen.lastNs.compareAndSet(lastNs, nowNs)) {
-            seen.unsaid.incrementAndGet();
+        long unsaid = turnOf(cause);
+        if (unsaid == NOT_NOW) {
             LOG.debug("Closed {}: {}: {}", who, cause, detail);
-            return;
-        }
-        long unsaid = seen.unsaid.getAndSet(0);
-        if (unsaid == 0) {
+        } else if (unsaid == 0) {
             LOG.warn("Closed {}: {}: {}", who, cause, detail);
         } else {
             LOG.warn("Closed {}: {}: {} ({} more since the last line about this)", who, cause, detail, unsaid);
@@ -49,7 +44,24 @@ public final class ConnectionLog {
 
     /** The broker itself did something wrong on a connection. */
     void failed(String who, Throwable cause) {
-        LOG.error("Internal error on the connection of {}; it is closed", who, cause);
+        long unsaid = turnOf(cause.getClass().getName());
+        if (unsaid == NOT_NOW) {
+            LOG.debug("Internal error on the connection of {}; it is closed", who, cause);
+        } else {
+            LOG.error("Internal error on the connection of {}; it is closed ({} like it before)", who, unsaid, cause);
+        }
+    }
+
+    /** How many of this cause went unsaid, if one may be said now. */
+    private long turnOf(String cause) {
+        Cause seen = causes.computeIfAbsent(cause, key -> new Cause(clock.nanoTime() - INTERVAL_NS));
+        long nowNs = clock.nanoTime();
+        long lastNs = seen.lastNs.get();
+        if (nowNs - lastNs < INTERVAL_NS || !seen.lastNs.compareAndSet(lastNs, nowNs)) {
+            seen.unsaid.incrementAndGet();
+            return NOT_NOW;
+        }
+        return seen.unsaid.getAndSet(0);
     }
 
     private static final class Cause {

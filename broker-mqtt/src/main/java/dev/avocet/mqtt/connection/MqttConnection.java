@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
     private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
+    /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
+    private static final int MAX_UNSENT_BYTES = 1 << 20;
+
     private static final int PUBACK = 0x40;
     private static final int PUBREC = 0x50;
     private static final int PUBREL = 0x62;
@@ -57,6 +60,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
     private boolean readingPaused;
+    /** The client takes no answers, so it may not ask any more. */
+    private boolean answersWait;
     private boolean decoding;
 
     // since CONNECT
@@ -96,6 +101,10 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         } else if (input.add(read, shared.scratch)) {
             decode();
         }
+        if (state != ConnectionState.CLOSED && channel.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
+            answersWait = true;
+            channel.config().setAutoRead(false);
+        }
     }
 
     @Override
@@ -104,7 +113,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
         }
         stallWatch.onWritabilityChanged();
-        if (deliveries != null && channel.isWritable()) {
+        if (!channel.isWritable()) {
+            return;
+        }
+        if (answersWait) {
+            answersWait = false;
+            readOn();
+        }
+        if (deliveries != null) {
             deliveries.onWritable();
         }
     }
@@ -286,7 +302,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
         input.reopen();
         decode();
-        if (!readingPaused && state != ConnectionState.CLOSED) {
+        readOn();
+    }
+
+    private void readOn() {
+        if (!readingPaused && !answersWait && state != ConnectionState.CLOSED) {
             channel.config().setAutoRead(true);
         }
     }

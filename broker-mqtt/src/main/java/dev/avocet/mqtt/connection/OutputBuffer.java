@@ -70,7 +70,7 @@ final class OutputBuffer {
     /** Sends what is pending and closes the connection behind it. */
     void flushAndClose() {
         flush();
-        channel.close();
+        LingeringClose.close(channel, loop);
     }
 
     /** Drops what is pending; the connection is gone. */

@@ -63,7 +63,7 @@ final class ConfigurationPage {
     private static String kind(RecordComponent option) {
         Class<?> type = option.getType();
         if (type == List.class) {
-            return "list of " + (recordIn(option) != null ? "objects" : choices(elementOf(option)));
+            return "list of " + kindOfElements(option);
         }
         if (type.isRecord()) {
             return "object";
@@ -74,6 +74,13 @@ final class ConfigurationPage {
         return type == String.class || type == boolean.class
                 ? (type == String.class ? "text" : "boolean")
                 : number(option);
+    }
+
+    private static String kindOfElements(RecordComponent option) {
+        if (recordIn(option) != null) {
+            return "objects";
+        }
+        return elementOf(option) == String.class ? "texts" : choices(elementOf(option));
     }
 
     private static String number(RecordComponent option) {
@@ -91,10 +98,10 @@ final class ConfigurationPage {
         if (recordIn(option) != null) {
             return value instanceof List<?> list && list.isEmpty() ? "none" : "see below";
         }
-        if (value instanceof List<?> list) {
+        if (value instanceof List<?> list && !list.isEmpty()) {
             return list.stream().map(element -> "`" + element + "`").collect(Collectors.joining(", "));
         }
-        return value == null || value.equals("") ? "none" : "`" + value + "`";
+        return value == null || value.equals("") || value.equals(List.of()) ? "none" : "`" + value + "`";
     }
 
     private static @Nullable Class<?> recordIn(RecordComponent option) {
