@@ -8,6 +8,7 @@ import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
 import dev.avocet.mqtt.packet.Disconnect;
+import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.PubComp;
@@ -121,9 +122,10 @@ abstract class ConformanceTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        while (client.receiveOrEnd() != null) {
-            continue; // what was sent before is lost with the connection
-        }
+        Packet last;
+        do {
+            last = client.receiveOrEnd(); // what was sent before is lost with the connection
+        } while (last != null);
         awaitConnected(connected - 1);
     }
 

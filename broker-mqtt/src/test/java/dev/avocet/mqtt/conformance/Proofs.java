@@ -44,7 +44,10 @@ final class Proofs {
         return proofs;
     }
 
-    /** Test methods by the statements that they prove; a method is called {@code Class#method}, in a package below this {@code package.Class#method}. */
+    /**
+     * Test methods by the statements that they prove: {@code Class#method}, for a package below this one
+     * {@code package.Class#method}.
+     */
     Map<String, Set<String>> testsById() {
         return Collections.unmodifiableMap(testsById);
     }
