@@ -35,6 +35,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -376,11 +377,6 @@ class MqttWebSocketFrontEndTest {
     }
 
     private static byte[] bytes(String hex) {
-        String[] parts = hex.split(" ");
-        byte[] bytes = new byte[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            bytes[i] = (byte) Integer.parseInt(parts[i], 16);
-        }
-        return bytes;
+        return HexFormat.ofDelimiter(" ").parseHex(hex);
     }
 }
