@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.model;
 
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.packet.Publish;
 
 /** A message that a session must, or may, be sent once. */
 final class Expectation {
@@ -23,6 +24,18 @@ final class Expectation {
         this.retain = retain;
         this.orderKey = orderKey;
         this.number = number;
+    }
+
+    /** How well a delivery fits: 0 for not at all. */
+    int rank(Publish publish, String text) {
+        if (!topic.equals(publish.topic()) || !payload.equals(text)) {
+            return 0;
+        }
+        boolean exact = qos == publish.qos() && retain == publish.retain();
+        if (!exact && !anyOptions) {
+            return 0;
+        }
+        return (exact ? 3 : 1) + (required ? 1 : 0);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +56,8 @@ final class ModelSession {
         if (qos == QualityOfService.AT_MOST_ONCE && !connected) {
             return;
         }
-        String orderKey = message.publisher() + ' ' + message.topic() + ' ' + epoch;
+        boolean unique = !message.payload().isEmpty();
+        String orderKey = unique ? message.publisher() + ' ' + message.topic() + ' ' + epoch : "";
         owed.add(new Expectation(
                 message.topic(),
                 message.payload(),
@@ -104,7 +104,7 @@ final class ModelSession {
         if (met == null) {
             return "not expected; owed are " + owed;
         }
-        if (!met.orderKey.isEmpty()) {
+        if (!met.orderKey.isEmpty() && !met.anyOptions) { // else it may have been taken for a retained one of the same text
             Integer last = lastNumbers.put(met.orderKey, met.number);
             if (last != null && last >= met.number) {
                 return "overtaken by number " + last;
@@ -136,22 +136,18 @@ final class ModelSession {
         return owed.stream().filter(expectation -> expectation.required).toList();
     }
 
+    /** The expectation that a delivery meets: rather one that must be met, rather one with just these options. */
     private @Nullable Expectation take(Publish publish, String payload) {
-        Expectation exact = take(publish, payload, false);
-        return exact == null ? take(publish, payload, true) : exact;
-    }
-
-    private @Nullable Expectation take(Publish publish, String payload, boolean anyOptions) {
-        for (Iterator<Expectation> all = owed.iterator(); all.hasNext(); ) {
-            Expectation candidate = all.next();
-            if (candidate.topic.equals(publish.topic())
-                    && candidate.payload.equals(payload)
-                    && ((anyOptions && candidate.anyOptions)
-                            || (candidate.qos == publish.qos() && candidate.retain == publish.retain()))) {
-                all.remove();
-                return candidate;
+        Expectation best = null;
+        int bestRank = 0;
+        for (Expectation candidate : owed) {
+            int rank = candidate.rank(publish, payload);
+            if (rank > bestRank) {
+                best = candidate;
+                bestRank = rank;
             }
         }
-        return null;
+        owed.remove(best);
+        return best;
     }
 }
