@@ -35,12 +35,18 @@ final class Pair implements AutoCloseable {
     }
 
     void start() {
-        done = CompletableFuture.allOf(
-                CompletableFuture.runAsync(this::publish, threads), CompletableFuture.runAsync(this::consume, threads));
+        CompletableFuture<Void> publishing = CompletableFuture.runAsync(this::publish, threads);
+        CompletableFuture<Void> consuming = CompletableFuture.runAsync(this::consume, threads);
+        done = CompletableFuture.allOf(publishing, consuming);
+        publishing.exceptionally(failure -> fail(failure));
+        consuming.exceptionally(failure -> fail(failure));
     }
 
-    /** Messages that the subscriber has received. */
+    /** Messages that the subscriber has received; throws what has gone wrong. */
     long delivered() {
+        if (done.isCompletedExceptionally()) {
+            done.join();
+        }
         return delivered.get();
     }
 
@@ -55,6 +61,11 @@ final class Pair implements AutoCloseable {
         publisher.close();
         subscriber.close();
         threads.shutdownNow();
+    }
+
+    private Void fail(Throwable failure) {
+        done.completeExceptionally(failure); // the other one may go on for ever
+        return null;
     }
 
     private void publish() {
