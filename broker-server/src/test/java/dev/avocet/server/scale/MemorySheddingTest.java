@@ -28,6 +28,7 @@ class MemorySheddingTest {
     private static final int WINDOW = 100;
     /** Refusals in a row that are no passing matter. */
     private static final int LASTING_REFUSALS = 1_000;
+
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private final SystemClock clock = new SystemClock();

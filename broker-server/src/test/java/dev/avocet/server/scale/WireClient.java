@@ -49,12 +49,7 @@ final class WireClient implements AutoCloseable {
             }
             from = framer.bodyTo();
             return type.cast(PacketDecoder.decode(
-                    Sender.SERVER,
-                    ProtocolVersion.V5,
-                    framer.header(),
-                    received,
-                    framer.bodyFrom(),
-                    framer.bodyTo()));
+                    Sender.SERVER, ProtocolVersion.V5, framer.header(), received, framer.bodyFrom(), framer.bodyTo()));
         } catch (MalformedPacketException e) {
             throw new AssertionError(e.reason(), e);
         }
