@@ -249,9 +249,15 @@ public final class Broker {
         });
     }
 
+    /** While memory is short, the routes are all let go. */
     private void dropStaleRoutesRegularly(IoLoop loop) {
         loop.timers().schedule(SWEEP_NS, () -> {
-            routeCaches.get(loop.index()).dropStale(SWEEP_ROUTES);
+            RouteCache<Route> cache = routeCaches.get(loop.index());
+            if (loop.memory().growsCaches()) {
+                cache.dropStale(SWEEP_ROUTES);
+            } else {
+                cache.clear();
+            }
             dropStaleRoutesRegularly(loop);
         });
     }

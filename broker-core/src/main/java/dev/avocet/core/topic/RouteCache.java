@@ -1,6 +1,7 @@
 package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicName;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -144,6 +145,15 @@ public final class RouteCache<R> {
                 hand = hand + 1 & mask;
             }
         }
+    }
+
+    /** Forgets all routes. */
+    public void clear() {
+        Arrays.fill(hashes, 0);
+        Arrays.fill(routes, null);
+        size = 0;
+        weight = 0;
+        hand = 0;
     }
 
     private @Nullable CachedRoute<R> lookUp(byte[] buffer, int offset, int length) {

@@ -66,6 +66,30 @@ class RouteCacheTest {
     }
 
     @Test
+    void shouldForgetEverythingAndFillAgain() {
+        // given
+        RouteCache<String> weighed = new RouteCache<>(generations, 64, 1_000, String::length);
+        for (int i = 0; i < 50; i++) {
+            weighed.compute(TopicName.of("a/" + i), TopicName::text);
+        }
+
+        // when
+        weighed.clear();
+
+        // then
+        assertThat(weighed.size()).isZero();
+        assertThat(weighed.weight()).isZero();
+        for (int i = 0; i < 50; i++) {
+            assertThat(find(weighed, "a/" + i)).isNull();
+        }
+        for (int i = 0; i < 50; i++) {
+            weighed.compute(TopicName.of("a/" + i), TopicName::text);
+        }
+        assertThat(weighed.size()).isEqualTo(50);
+        assertThat(find(weighed, "a/49")).isNotNull();
+    }
+
+    @Test
     void shouldRefreshStaleRoutesUnderTheKnownName() {
         // given
         CachedRoute<String> stale = cache.compute(TopicName.of("a/b"), topic -> "old");

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -17,12 +18,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Pair implements AutoCloseable {
     private static final int WINDOW = 100;
+    /** Messages that may be on their way, so that the subscriber's queue never fills when it is the slower one. */
+    private static final int BACKLOG = 1_000;
+
     private static final byte[] END = {};
 
     private final String topic;
     private final RawClient publisher;
     private final RawClient subscriber;
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
+    private final Semaphore backlog = new Semaphore(BACKLOG);
     private final AtomicLong delivered = new AtomicLong();
     private volatile boolean stopping;
     private CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
@@ -35,12 +40,18 @@ final class Pair implements AutoCloseable {
     }
 
     void start() {
-        done = CompletableFuture.allOf(
-                CompletableFuture.runAsync(this::publish, threads), CompletableFuture.runAsync(this::consume, threads));
+        CompletableFuture<Void> publishing = CompletableFuture.runAsync(this::publish, threads);
+        CompletableFuture<Void> consuming = CompletableFuture.runAsync(this::consume, threads);
+        done = CompletableFuture.allOf(publishing, consuming);
+        publishing.exceptionally(failure -> fail(failure));
+        consuming.exceptionally(failure -> fail(failure));
     }
 
-    /** Messages that the subscriber has received. */
+    /** Messages that the subscriber has received; throws what has gone wrong. */
     long delivered() {
+        if (done.isCompletedExceptionally()) {
+            done.join();
+        }
         return delivered.get();
     }
 
@@ -57,10 +68,16 @@ final class Pair implements AutoCloseable {
         threads.shutdownNow();
     }
 
+    private Void fail(Throwable failure) {
+        done.completeExceptionally(failure); // the other one may go on for ever
+        return null;
+    }
+
     private void publish() {
         int inFlight = 0;
         int number = 0;
         while (!stopping) {
+            backlog.acquireUninterruptibly();
             send(++number, Integer.toString(number).getBytes(StandardCharsets.US_ASCII));
             if (++inFlight == WINDOW) {
                 inFlight -= awaitAck();
@@ -96,6 +113,7 @@ final class Pair implements AutoCloseable {
                 throw new AssertionError("expected " + expected + ", got " + number);
             }
             delivered.incrementAndGet();
+            backlog.release();
         }
     }
 }

@@ -15,16 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the {@link MemoryGuard} each second how much of the heap is free: the larger of what survived the last collection of the old
- * generation and what the broker itself accounts for. Garbage that a collection would free is thereby no reason to shed load.
+ * Tells the {@link MemoryGuard} how much of the heap is free. In use is what survived the last collection of the old generation, and
+ * what the broker itself has taken up since, less what it has let go. So garbage that a collection would free is no reason to shed
+ * load, a flood is noticed before the collector comes to it, and what has been delivered counts no more although nothing collects
+ * it, because nothing is published while load is shed.
+ *
+ * <p>Often, because a flood fills a small heap within a second.
  */
 final class HeapSampler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
-    private static final long INTERVAL_MS = 1_000;
+    private static final long INTERVAL_MS = 50;
 
     private final Broker broker;
     private final MemoryGuard memory;
     private final List<MemoryPoolMXBean> heapPools;
+    private final long usedAtStartBytes;
+    private long survivedBytes;
+    private long accountedThenBytes;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "memory");
         daemon.setDaemon(true);
@@ -39,6 +46,8 @@ final class HeapSampler implements AutoCloseable {
                 .filter(pool ->
                         !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
                 .toList();
+        Runtime runtime = Runtime.getRuntime();
+        this.usedAtStartBytes = runtime.totalMemory() - runtime.freeMemory();
     }
 
     void start() {
@@ -52,14 +61,26 @@ final class HeapSampler implements AutoCloseable {
 
     private void sample() {
         long maxBytes = Runtime.getRuntime().maxMemory();
-        long usedBytes = Math.max(survivedBytes(), accountedBytes());
+        long usedBytes = usedBytes();
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
         }
     }
 
-    private long survivedBytes() {
+    private long usedBytes() {
+        long survived = survivedLastCollectionBytes();
+        long accounted = accountedBytes();
+        if (survived != survivedBytes) {
+            survivedBytes = survived;
+            accountedThenBytes = accounted;
+        }
+        long baseBytes = survived == 0 ? usedAtStartBytes : survived - accountedThenBytes;
+        return accounted + Math.max(0, baseBytes);
+    }
+
+    /** 0 before there was a collection. */
+    private long survivedLastCollectionBytes() {
         long sum = 0;
         for (MemoryPoolMXBean pool : heapPools) {
             MemoryUsage afterCollection = pool.getCollectionUsage();

@@ -265,6 +265,30 @@ class PublisherTest {
     }
 
     @Test
+    void shouldLetRoutesGoWhileMemoryIsShort() {
+        // given
+        publish(AT_LEAST_ONCE, "1");
+        assertThat(isRouteKnown()).isTrue();
+
+        // when
+        loops.memory().sample(40);
+        loops.advance(Duration.ofSeconds(2));
+        loops.settle();
+
+        // then
+        assertThat(isRouteKnown()).isFalse();
+        publish(AT_LEAST_ONCE, "2");
+        assertThat(isRouteKnown()).isFalse();
+        loops.memory().sample(80);
+        publish(AT_LEAST_ONCE, "3");
+        assertThat(isRouteKnown()).isTrue();
+    }
+
+    private boolean isRouteKnown() {
+        return broker.findRoute(TOPIC.utf8(), 0, TOPIC.utf8().length, loops.io(1)) != null;
+    }
+
+    @Test
     void shouldReplayRetainedMessagesAsTheQueueHasRoomThoughItDiscards() {
         // given
         for (int i = 0; i < 50; i++) {
