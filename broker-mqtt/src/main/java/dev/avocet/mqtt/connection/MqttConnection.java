@@ -62,6 +62,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private boolean readingPaused;
     /** The client takes no answers, so it may not ask any more. */
     private boolean answersWait;
+
     private boolean decoding;
 
     // since CONNECT

@@ -82,7 +82,8 @@ class BrokenNetworkTest {
     private static Connect withWill() {
         return Connect.builder("behind")
                 .keepAliveSeconds(10)
-                .will(new Will("will", "gone".getBytes(StandardCharsets.US_ASCII), QualityOfService.AT_MOST_ONCE, false))
+                .will(new Will(
+                        "will", "gone".getBytes(StandardCharsets.US_ASCII), QualityOfService.AT_MOST_ONCE, false))
                 .build();
     }
 }

@@ -50,7 +50,8 @@ class ConnectionFloodTest {
 
             trouble.broker.awaitCount(Counter.CONNECTIONS_ACTIVE, 1);
             assertThat(trouble.broker.count(Counter.CONNECTIONS_REFUSED)).isPositive();
-            assertThat(trouble.broker.count(Counter.CONNECTIONS_REFUSED) + trouble.broker.count(Counter.CONNECTIONS_BAD))
+            assertThat(trouble.broker.count(Counter.CONNECTIONS_REFUSED)
+                            + trouble.broker.count(Counter.CONNECTIONS_BAD))
                     .isEqualTo(attempts);
             assertThat(trouble.broker.guard().openCount()).isEqualTo(1);
             RawClient.connected(trouble.port(), "afterwards").close();

@@ -30,7 +30,8 @@ class RandomBytesTest {
     private static final int CONNECTIONS = 1_000;
     private static final byte[] UPGRADE =
             (WebSocketClient.UPGRADE + "Sec-WebSocket-Protocol: mqtt\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] CONNECT = WebSocketClient.encode(Connect.builder("fuzz").build());
+    private static final byte[] CONNECT =
+            WebSocketClient.encode(Connect.builder("fuzz").build());
     private static final Packet[] VALID = {
         new Publish("fuzz/a", QualityOfService.AT_MOST_ONCE, false, 0, new byte[20]),
         new Publish("fuzz/b", QualityOfService.AT_LEAST_ONCE, true, 5, new byte[5]),

@@ -104,7 +104,8 @@ final class ModelSession {
         if (met == null) {
             return "not expected; owed are " + owed;
         }
-        if (!met.orderKey.isEmpty() && !met.anyOptions) { // else it may have been taken for a retained one of the same text
+        if (!met.orderKey.isEmpty()
+                && !met.anyOptions) { // else it may have been taken for a retained one of the same text
             Integer last = lastNumbers.put(met.orderKey, met.number);
             if (last != null && last >= met.number) {
                 return "overtaken by number " + last;

@@ -53,10 +53,14 @@ class MessageQueueModelTest {
             });
             executors.add(executor);
             loops.add(new IoLoop(
-                    i, executor, () -> Thread.currentThread() == threads.get(index), new SystemClock(), new MemoryGuard()));
+                    i,
+                    executor,
+                    () -> Thread.currentThread() == threads.get(index),
+                    new SystemClock(),
+                    new MemoryGuard()));
         }
-        MessageQueue queue = new MessageQueue(
-                "stress", loops.get(0), new QueueLimits(500, 0, FullBehavior.BACKPRESSURE), 0);
+        MessageQueue queue =
+                new MessageQueue("stress", loops.get(0), new QueueLimits(500, 0, FullBehavior.BACKPRESSURE), 0);
         CountDownLatch received = new CountDownLatch(LOOPS * perLoop);
         Recorder recorder = new Recorder(queue, received);
 
@@ -67,7 +71,9 @@ class MessageQueueModelTest {
         }
 
         // then
-        assertThat(received.await(30, TimeUnit.SECONDS)).as("all received; missing %d", received.getCount()).isTrue();
+        assertThat(received.await(30, TimeUnit.SECONDS))
+                .as("all received; missing %d", received.getCount())
+                .isTrue();
         assertThat(recorder.stopped.await(10, TimeUnit.SECONDS)).isTrue();
         executors.forEach(ExecutorService::shutdown);
         for (ExecutorService executor : executors) {
@@ -161,8 +167,8 @@ class MessageQueueModelTest {
         private final int seed;
         private final Random chance;
         private final ManualLoops loops = new ManualLoops(LOOPS);
-        private final MessageQueue queue = new MessageQueue(
-                "model", loops.io(0), new QueueLimits(MAX_MESSAGES, 0, FullBehavior.BACKPRESSURE), 0);
+        private final MessageQueue queue =
+                new MessageQueue("model", loops.io(0), new QueueLimits(MAX_MESSAGES, 0, FullBehavior.BACKPRESSURE), 0);
         private final int[] sent = new int[LOOPS];
         private final int[] last = {-1, -1, -1};
         private final AtomicInteger woken = new AtomicInteger();
@@ -278,7 +284,9 @@ class MessageQueueModelTest {
             loops.settle(chance);
             check();
             for (int loop = 0; loop < LOOPS; loop++) {
-                assertThat(last[loop]).as("last of loop %d, seed %d", loop, seed).isEqualTo(sent[loop] - 1);
+                assertThat(last[loop])
+                        .as("last of loop %d, seed %d", loop, seed)
+                        .isEqualTo(sent[loop] - 1);
             }
             consumer.settleAll();
             for (; reserved > 0; reserved--) {

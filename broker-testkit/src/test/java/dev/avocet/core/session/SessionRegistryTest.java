@@ -98,7 +98,8 @@ class SessionRegistryTest {
             Random chance = new Random(seed);
             List<Client> clients = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                clients.add(begin("client " + seed, chance.nextInt(4) == 0, chance.nextInt(3), chance.nextInt(2) * 50L));
+                clients.add(
+                        begin("client " + seed, chance.nextInt(4) == 0, chance.nextInt(3), chance.nextInt(2) * 50L));
                 for (int pause = chance.nextInt(4); pause > 0; pause--) {
                     loops.step(chance);
                 }
@@ -287,10 +288,12 @@ class SessionRegistryTest {
                 false,
                 QueueLimits.DEFAULT);
         MessageQueue[] queue = new MessageQueue[1];
-        loops.on(client.loop, () -> queue[0] = subscriptions
-                .subscribe(client.session(), request)
-                .subscription()
-                .queue());
+        loops.on(
+                client.loop,
+                () -> queue[0] = subscriptions
+                        .subscribe(client.session(), request)
+                        .subscription()
+                        .queue());
         return queue[0];
     }
 
@@ -316,7 +319,9 @@ class SessionRegistryTest {
     }
 
     private long total(Counter counter) {
-        return loops.all().stream().mapToLong(loop -> loop.counters().get(counter)).sum();
+        return loops.all().stream()
+                .mapToLong(loop -> loop.counters().get(counter))
+                .sum();
     }
 
     private static Will will(long delaySeconds) {
@@ -329,7 +334,9 @@ class SessionRegistryTest {
         final int loop;
         final long expirySeconds;
         final List<DisconnectCause> causes = new ArrayList<>();
+
         @Nullable ClientSession session;
+
         boolean present;
         int ended;
 
