@@ -238,6 +238,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         context.log().closed(cause, who(), detail);
     }
 
+    /** The same for something that was refused while the connection goes on. */
+    void noteRefusal(String what, String detail) {
+        context.log().refused(what, who(), detail);
+    }
+
     /** What CONNECT says about the client holds from now on. */
     void identify(ProtocolVersion clientVersion, ClientLimits limits, String identifier) {
         version = clientVersion;

@@ -12,10 +12,13 @@ import dev.avocet.core.topic.TopicLevels;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PublishDecoder;
 import dev.avocet.mqtt.codec.PublishView;
+import dev.avocet.mqtt.packet.Acknowledgement;
+import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.MqttSession;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,7 @@ final class PublishReceiver {
     /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
     private static final int WAITING_MAX = 256;
 
+    private static final String FULL = "a subscription is full and refuses new messages";
     private static final int PUBACK = 0x40;
     private static final int PUBREC = 0x50;
     private static final int PUBCOMP = 0x70;
@@ -214,7 +218,7 @@ final class PublishReceiver {
         } else if (version == ProtocolVersion.V3_1_1 || view.qos() == QualityOfService.AT_MOST_ONCE) {
             connection.fail(ReasonCode.TOPIC_NAME_INVALID, why);
         } else {
-            refuse(view.qos(), view.packetId(), ReasonCode.TOPIC_NAME_INVALID);
+            refuse(view.qos(), view.packetId(), ReasonCode.TOPIC_NAME_INVALID, why);
         }
     }
 
@@ -245,9 +249,9 @@ final class PublishReceiver {
             case NO_MATCHING_SUBSCRIBERS -> accept(qos, packetId, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case QUOTA_EXCEEDED -> {
                 if (version.hasProperties()) {
-                    refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED);
+                    refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED, FULL);
                 } else {
-                    connection.fail(ReasonCode.QUOTA_EXCEEDED, "a subscription is full and refuses new messages");
+                    connection.fail(ReasonCode.QUOTA_EXCEEDED, FULL);
                 }
             }
             case PENDING -> throw new IllegalStateException("pending is no answer");
@@ -269,10 +273,10 @@ final class PublishReceiver {
         }
     }
 
-    private void refuse(QualityOfService qos, int packetId, ReasonCode reason) {
+    private void refuse(QualityOfService qos, int packetId, ReasonCode reason, String why) {
         completed();
-        int header = qos == QualityOfService.EXACTLY_ONCE ? PUBREC : PUBACK;
-        output.writeAcknowledgement(header, packetId, reason.number());
+        PacketType type = qos == QualityOfService.EXACTLY_ONCE ? PacketType.PUBREC : PacketType.PUBACK;
+        connection.send(Acknowledgement.of(type, packetId, reason, why, List.of()));
     }
 
     /** A publish that was begun on an earlier connection does not count on this one. */

@@ -34,6 +34,8 @@ final class SubscriptionRequests {
     private final ProtocolVersion version;
     /** A map that can be changed is made with the first one. */
     private Map<String, SubscriptionConsumer> consumers = Map.of();
+    /** Why the last refused subscription of the packet at hand was refused. */
+    private @Nullable String refusalReason;
 
     SubscriptionRequests(
             MqttConnection connection,
@@ -65,7 +67,8 @@ final class SubscriptionRequests {
                 return;
             }
         }
-        connection.send(new SubAck(packet.packetId(), answers));
+        connection.send(new SubAck(packet.packetId(), answers, refusalReason, List.of()));
+        refusalReason = null;
         afterAnswer.forEach(Runnable::run);
     }
 
@@ -139,12 +142,18 @@ final class SubscriptionRequests {
         }
         boolean full = session.subscription(wanted.filter()) == null
                 && session.subscriptions().size() >= options.maxSubscriptions();
-        return full || !session.home().memory().acceptsClients() ? ReasonCode.QUOTA_EXCEEDED : null;
+        if (!full && session.home().memory().acceptsClients()) {
+            return null;
+        }
+        refusalReason =
+                full ? "a session has at most " + options.maxSubscriptions() + " subscriptions" : "memory is short";
+        return ReasonCode.QUOTA_EXCEEDED;
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
     private ReasonCode invalidFilter(String why) {
-        connection.note("refused a subscription", why);
+        refusalReason = why;
+        connection.noteRefusal("subscription", why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 
