@@ -270,7 +270,7 @@ class MessageQueueModelTest {
                 Message next = received.get(checked);
                 assertThat(Messages.text(next))
                         .as("seed %d", seed)
-                        .isEqualTo(publisher(next) + " " + (++last[publisher(next)]));
+                        .isEqualTo(publisher(next) + " " + ++last[publisher(next)]);
             }
         }
 
