@@ -25,12 +25,17 @@ import org.slf4j.LoggerFactory;
 final class HeapSampler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
     private static final long INTERVAL_MS = 50;
+    /** Half a minute between collections that are asked for. */
+    private static final int SAMPLES_BETWEEN_COLLECTIONS = 600;
+    /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
+    private static final int UNACCOUNTED_PART = 8;
 
     private final Broker broker;
     private final MemoryGuard memory;
     private final List<MemoryPoolMXBean> heapPools;
     private final long usedAtStartBytes;
     private long survivedBytes;
+    private int samplesSinceCollection = SAMPLES_BETWEEN_COLLECTIONS;
     private long accountedThenBytes;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "memory");
@@ -61,22 +66,35 @@ final class HeapSampler implements AutoCloseable {
 
     private void sample() {
         long maxBytes = Runtime.getRuntime().maxMemory();
-        long usedBytes = usedBytes();
+        long accountedBytes = accountedBytes();
+        long usedBytes = accountedBytes + unaccountedBytes(accountedBytes);
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
         }
+        collectIfShort(usedBytes - accountedBytes > maxBytes / UNACCOUNTED_PART);
     }
 
-    private long usedBytes() {
+    /**
+     * While load is shed, little is allocated, so the collector may not come for long, though the old generation is full of what
+     * was delivered long ago. Now a pause is better than to refuse for nothing.
+     */
+    private void collectIfShort(boolean isWorthWhile) {
+        samplesSinceCollection++;
+        if (!memory.buffersMessages() && isWorthWhile && samplesSinceCollection > SAMPLES_BETWEEN_COLLECTIONS) {
+            samplesSinceCollection = 0;
+            ManagementFactory.getMemoryMXBean().gc();
+        }
+    }
+
+    /** What survived the last collection beside what was accounted for then. */
+    private long unaccountedBytes(long accounted) {
         long survived = survivedLastCollectionBytes();
-        long accounted = accountedBytes();
         if (survived != survivedBytes) {
             survivedBytes = survived;
             accountedThenBytes = accounted;
         }
-        long baseBytes = survived == 0 ? usedAtStartBytes : survived - accountedThenBytes;
-        return accounted + Math.max(0, baseBytes);
+        return Math.max(0, survived == 0 ? usedAtStartBytes : survived - accountedThenBytes);
     }
 
     /** 0 before there was a collection. */
