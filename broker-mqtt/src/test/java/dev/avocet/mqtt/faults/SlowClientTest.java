@@ -209,12 +209,15 @@ class SlowClientTest {
     /** Waits until the broker takes nothing more. */
     private static void awaitStandstill(Trouble trouble) {
         long[] before = {-1};
-        Awaitility.await().atMost(Duration.ofSeconds(40)).pollInterval(Duration.ofMillis(300)).until(() -> {
-            long now = trouble.broker.count(Counter.BYTES_RECEIVED);
-            boolean still = now == before[0];
-            before[0] = now;
-            return still && now > 1 << 20;
-        });
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(40))
+                .pollInterval(Duration.ofMillis(300))
+                .until(() -> {
+                    long now = trouble.broker.count(Counter.BYTES_RECEIVED);
+                    boolean still = now == before[0];
+                    before[0] = now;
+                    return still && now > 1 << 20;
+                });
     }
 
     private static ReasonCode publish(RawClient publisher, int packetId) {
