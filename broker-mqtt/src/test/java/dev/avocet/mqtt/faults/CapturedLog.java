@@ -27,14 +27,14 @@ final class CapturedLog implements AutoCloseable {
                 .allSatisfy(line -> assertThat(line.getLoggerName()).endsWith(".ConnectionLog"))
                 .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
         assertThat(lines.stream()
-                        .collect(Collectors.groupingBy(line -> line.getArgumentArray()[1], Collectors.counting()))
+                        .collect(Collectors.groupingBy(line -> line.getArgumentArray()[2], Collectors.counting()))
                         .values())
                 .allMatch(count -> count == 1);
     }
 
     /** Asserts that this cause was named. */
     void shouldName(String cause) {
-        assertThat(lines()).anyMatch(line -> line.getArgumentArray()[1].equals(cause));
+        assertThat(lines()).anyMatch(line -> line.getArgumentArray()[2].equals(cause));
     }
 
     private List<ILoggingEvent> lines() {
