@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * so many that have yet to say who they are, not faster than so many a second. One for all endpoints. Thread-safe.
  */
 public final class ConnectionGuard {
+    private static final int UNACCEPTED_WHILE_SHORT = 64;
+
     private final Limits limits;
     private final MemoryGuard memory;
     private final Clock clock;
@@ -28,7 +30,7 @@ public final class ConnectionGuard {
 
     /** Counts a new connection in; false, and nothing is counted, when it must be closed at once. */
     boolean admit() {
-        if (!memory.acceptsClients() || !payForOne()) {
+        if (isCrowdedWhileShort() || !payForOne()) {
             return false;
         }
         if (open.incrementAndGet() > limits.maxConnections()) {
@@ -57,6 +59,11 @@ public final class ConnectionGuard {
     /** Connections that are open now. */
     public int openCount() {
         return open.get();
+    }
+
+    /** While no new clients are wanted a few may still say who they are: perhaps they come for the messages that fill the memory. */
+    private boolean isCrowdedWhileShort() {
+        return !memory.acceptsClients() && unaccepted.get() >= UNACCEPTED_WHILE_SHORT;
     }
 
     private boolean payForOne() {

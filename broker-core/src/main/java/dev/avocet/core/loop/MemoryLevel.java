@@ -8,6 +8,6 @@ public enum MemoryLevel {
     SHRINK_CACHES,
     /** Less than 15 % is free: queues take no more messages; at QoS 0 what can be delivered at once still is. */
     REJECT_MESSAGES,
-    /** Less than 10 % is free: no new connections and subscriptions either. */
+    /** Less than 10 % is free: no new clients and subscriptions either; who has a session may come for its messages. */
     REFUSE_CLIENTS
 }

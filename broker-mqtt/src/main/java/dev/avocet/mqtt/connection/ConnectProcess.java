@@ -226,7 +226,7 @@ final class ConnectProcess {
             ReasonCode reason = redirect.permanent() ? ReasonCode.SERVER_MOVED : ReasonCode.USE_ANOTHER_SERVER;
             return answer(reason).serverReference(redirect.serverReference()).build();
         }
-        if (!loop.memory().acceptsClients()) {
+        if (!loop.memory().acceptsClients() && !hasSession(packet)) {
             return answer(ReasonCode.SERVER_BUSY)
                     .reasonString("the broker is short of memory")
                     .build();
@@ -244,6 +244,11 @@ final class ConnectProcess {
                     .build();
         }
         return null;
+    }
+
+    /** Who comes back for messages that wait makes room; refused, they would fill the memory for ever. */
+    private boolean hasSession(Connect packet) {
+        return context.broker().sessions().find(packet.clientId()) != null;
     }
 
     private @Nullable String clientIdProblem(Connect packet) {

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 final class HeapSampler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
     private static final long INTERVAL_MS = 50;
-    /** Half a minute between collections that are asked for. */
-    private static final int SAMPLES_BETWEEN_COLLECTIONS = 600;
+    /** Ten seconds between collections that are asked for. */
+    private static final int SAMPLES_BETWEEN_COLLECTIONS = 200;
     /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
 

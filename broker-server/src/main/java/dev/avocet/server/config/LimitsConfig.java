@@ -39,7 +39,7 @@ public record LimitsConfig(
         @Range(min = 0, max = 100)
         int heapFreeRejectMessagesPercent,
 
-        @Doc("Below this share of free heap, new connections and subscriptions are refused too.")
+        @Doc("Below this share of free heap, new subscriptions and clients without a session are refused too.")
         @Range(min = 0, max = 100)
         int heapFreeRefuseClientsPercent,
 
