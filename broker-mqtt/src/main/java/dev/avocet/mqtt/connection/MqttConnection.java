@@ -57,6 +57,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
     private boolean readingPaused;
+    /** Reading is paused because the client does not read either. */
+    private boolean flooded;
+
     private boolean decoding;
 
     // since CONNECT
@@ -100,12 +103,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
         if (stallWatch == null) {
             stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
         }
         stallWatch.onWritabilityChanged();
         if (deliveries != null && channel.isWritable()) {
             deliveries.onWritable();
+        }
+        if (flooded && channel.isWritable()) {
+            resumeReading();
         }
     }
 
@@ -177,6 +186,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     void resumeReading() {
         if (readingPaused && state != ConnectionState.CLOSED) {
             readingPaused = false;
+            flooded = false;
             if (keepAlive != null) {
                 keepAlive.heard();
             }
@@ -258,7 +268,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         become(ConnectionState.CONNECTED);
         session = ownSession;
         admission.accepted();
-        deliveries = new Deliveries(shared, output, client, mqttSession, aliases, this::onNeverAcknowledging);
+        deliveries = new Deliveries(
+                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::onDeliveryFailure);
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
@@ -314,6 +325,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             decoding = false;
         }
         countReceived();
+        pauseIfFlooded();
         if (state == ConnectionState.CLOSED) {
             input.clear();
         } else {
@@ -321,6 +333,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             if (readingPaused) {
                 channel.config().setAutoRead(false);
             }
+        }
+    }
+
+    /** A client that sends and does not read would have its answers pile up here: it is not read before it reads. */
+    private void pauseIfFlooded() {
+        if (state == ConnectionState.CONNECTED && !readingPaused && output.isFlooded()) {
+            flooded = true;
+            pauseReading();
         }
     }
 
@@ -467,7 +487,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         channel.close();
     }
 
-    private void onNeverAcknowledging() {
+    /** Not at once: whoever was delivering goes on first. */
+    private void onDeliveryFailure(Throwable cause) {
+        shared.loop.execute(() -> {
+            context.log().failed(who(), cause);
+            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+        });
+    }
+
+    void onNeverAcknowledging() {
+        if (state == ConnectionState.CLOSED) {
+            return; // it was on its way from another loop
+        }
         shared.loop.counters().increment(Counter.NEVER_ACKNOWLEDGING_CONSUMERS);
         fail(ReasonCode.QUOTA_EXCEEDED, "the client does not acknowledge what it is sent");
     }

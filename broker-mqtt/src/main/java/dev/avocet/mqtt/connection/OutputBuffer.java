@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class OutputBuffer {
     private static final int WRITE_BYTES = 48 << 10;
     private static final int MIN_BUFFER_BYTES = 256;
+    /** Messages stop at the channel's water mark; this much more can only be answers to a client that does not read them. */
+    private static final int UNREAD_ANSWERS_BYTES_MAX = 1 << 20;
+
     private static final long LINGER_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Channel channel;
@@ -35,6 +38,11 @@ final class OutputBuffer {
     /** True while the client takes what it is sent. Control packets may be written all the same; messages should wait. */
     boolean isWritable() {
         return channel.isWritable();
+    }
+
+    /** True when so much is unsent that the client had better be sent nothing more, not even answers. */
+    boolean isFlooded() {
+        return !channel.isWritable() && channel.bytesBeforeWritable() > UNREAD_ANSWERS_BYTES_MAX;
     }
 
     /** Appends bytes, which are copied. */
