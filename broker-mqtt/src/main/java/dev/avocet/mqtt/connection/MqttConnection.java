@@ -110,6 +110,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
         if (stallWatch == null) {
             stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
         }
@@ -136,8 +139,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (cause instanceof IOException) {
             channel.close(); // the peer has reset the connection
         } else {
-            context.log().failed(who(), cause);
-            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+            pauseReading();
+            failLater(cause);
         }
     }
 
@@ -280,7 +283,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         become(ConnectionState.CONNECTED);
         session = ownSession;
         admission.accepted();
-        deliveries = new Deliveries(shared, output, client, mqttSession, aliases, this::onNeverAcknowledging);
+        deliveries = new Deliveries(
+                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
@@ -493,7 +497,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         channel.close();
     }
 
-    private void onNeverAcknowledging() {
+    /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
+    private void failLater(Throwable cause) {
+        shared.loop.execute(() -> {
+            context.log().failed(who(), cause);
+            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+        });
+    }
+
+    void onNeverAcknowledging() {
+        if (state == ConnectionState.CLOSED) {
+            return; // it was on its way from another loop
+        }
         shared.loop.counters().increment(Counter.NEVER_ACKNOWLEDGING_CONSUMERS);
         fail(ReasonCode.QUOTA_EXCEEDED, "the client does not acknowledge what it is sent");
     }
