@@ -2,9 +2,11 @@ package dev.avocet.mqtt.model;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -31,6 +33,7 @@ class MqttModelTest {
     }
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // half a minute on a machine that does nothing else
     void shouldDoWhatTheModelOfMqttSays() {
         Long chosen = Long.getLong(SEED);
         long first = chosen == null ? 0 : chosen;
