@@ -128,7 +128,7 @@ public final class Broker {
     public void replayRetained(Subscription subscription, IoLoop loop) {
         assert loop.inLoop() : subscription + " made on another loop than its queue's";
         if (retained.count() > 0) {
-            new RetainedReplay(retained.walk(subscription.filter()), subscription).run();
+            RetainedReplay.begin(retained.walk(subscription.filter()), subscription);
         }
     }
 

@@ -10,8 +10,8 @@ import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +26,8 @@ public final class Publisher {
     private final IoLoop loop;
     private final PublishCompletion completion;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
-    /** Queues that will call when they have room; each once, however often it was found full. */
-    private final Set<MessageQueue> awaited = new HashSet<>(0);
+    /** Queues that will call when they have room, and how; each once, however often it was found full. */
+    private final Map<MessageQueue, Runnable> awaited = new HashMap<>(0);
 
     private @Nullable Timer deadline;
     private @Nullable MessageQueue full;
@@ -72,6 +72,7 @@ public final class Publisher {
         closed = true;
         waiting.clear();
         cancelDeadline();
+        stopAwaitingRoom();
     }
 
     /** The queue because of which an attempt failed. */
@@ -82,9 +83,17 @@ public final class Publisher {
     private void awaitRoom() {
         MessageQueue queue = full;
         full = null;
-        if (queue != null && awaited.add(queue)) {
-            queue.awaitRoom(() -> loop.execute(() -> onRoom(queue)));
+        if (queue != null && !awaited.containsKey(queue)) {
+            Runnable call = () -> loop.execute(() -> onRoom(queue));
+            awaited.put(queue, call);
+            queue.awaitRoom(call);
         }
+    }
+
+    /** A queue that stays full, as its client is away, would keep this publisher for as long. */
+    private void stopAwaitingRoom() {
+        awaited.forEach(MessageQueue::stopAwaitingRoom);
+        awaited.clear();
     }
 
     private void onRoom(MessageQueue queue) {
@@ -131,7 +140,9 @@ public final class Publisher {
     private void complete(PublishOutcome outcome) {
         Waiting done = waiting.remove();
         cancelDeadline();
-        if (!waiting.isEmpty()) {
+        if (waiting.isEmpty()) {
+            stopAwaitingRoom();
+        } else {
             armDeadline();
         }
         completion.onPublished(done.token, outcome);

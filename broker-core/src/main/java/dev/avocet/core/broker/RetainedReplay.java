@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither overflows its
- * own queue nor loses what does not fit at once. Runs on the queue's home loop and ends with the queue.
+ * own queue nor loses what does not fit at once. Runs on the queue's home loop and ends with the queue. A client that subscribes again
+ * meanwhile begins the replay anew, so there is never more than one for a queue.
  */
 final class RetainedReplay implements Runnable {
     /** Nodes of the retained messages per turn, about a millisecond: other clients of the loop get theirs in between. */
@@ -20,18 +21,30 @@ final class RetainedReplay implements Runnable {
 
     private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final RetainedWalk walk;
-    private final Subscription subscription;
     private final MessageQueue queue;
-    private final DeliveryOptions options;
+    private RetainedWalk walk;
+    private Subscription subscription;
+    private DeliveryOptions options;
     /** Found and not yet delivered, as there was no room. */
     private @Nullable Message next;
 
-    RetainedReplay(RetainedWalk walk, Subscription subscription) {
+    private RetainedReplay(RetainedWalk walk, Subscription subscription) {
         this.walk = walk;
         this.subscription = subscription;
         this.queue = subscription.queue();
         this.options = subscription.options().asRetained();
+    }
+
+    /** Begins a replay, or begins the one anew that the subscription's queue is being fed by. Home loop of the queue. */
+    static void begin(RetainedWalk walk, Subscription subscription) {
+        if (subscription.queue().feeder() instanceof RetainedReplay running) {
+            running.walk = walk;
+            running.subscription = subscription;
+            running.options = subscription.options().asRetained();
+            running.next = null;
+        } else {
+            new RetainedReplay(walk, subscription).run();
+        }
     }
 
     @Override
@@ -41,15 +54,18 @@ final class RetainedReplay implements Runnable {
             home.execute(this); // the session has moved
             return;
         }
+        queue.feeder(null);
         for (int turn = 0; turn < TURN; turn++) {
             if (queue.isClosed() || (next == null && !walk.advance())) {
                 return;
             }
             if (!deliverNext(home)) {
+                queue.feeder(this);
                 waitForRoom(home);
                 return;
             }
         }
+        queue.feeder(this);
         home.executeAfterInput(this);
     }
 

@@ -41,7 +41,8 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
 
     @Override
     public void accepted() {
-        if (!accepted) {
+        // A session may come to a channel that has just been closed, before the handlers hear of it.
+        if (!accepted && !channel.closeFuture().isDone()) {
             accepted = true;
             cancelDeadline();
             guard.accepted();

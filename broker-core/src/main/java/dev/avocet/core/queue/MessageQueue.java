@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.time.TimerWheel.Timer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ public final class MessageQueue implements DeliverySource {
     private long discarded;
     private long expired;
     private int highWaterMark;
-    private boolean expirySweepArmed;
+    private @Nullable Timer expirySweep;
+    private @Nullable Runnable feeder;
 
     /**
      * @param name for people: statistics and log lines
@@ -206,6 +208,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Delivers what waits until the consumers are busy or nothing is left. Home loop. */
     public void drain() {
+        assert home.inLoop() : name + " drained by another thread than its home's";
         takeInbox();
         while (!waiting.isEmpty() && readyConsumers > 0) {
             Object entry = waiting.peek();
@@ -229,6 +232,7 @@ public final class MessageQueue implements DeliverySource {
 
     @Override
     public void resume(Consumer consumer) {
+        assert home.inLoop() : name + " resumed by another thread than its home's";
         for (int i = readyConsumers; i < consumers.length; i++) {
             if (consumers[i] == consumer) {
                 swap(i, readyConsumers++);
@@ -248,6 +252,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
     public void giveBack(List<Message> messages) {
+        assert home.inLoop() : name + " given messages back by another thread than its home's";
         if (closed) {
             messages.forEach(message -> release());
             return;
@@ -262,6 +267,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
     public void attach(Consumer consumer) {
+        assert home.inLoop() : name + " attached to by another thread than its home's";
         Consumer[] more = new Consumer[consumers.length + 1];
         System.arraycopy(consumers, 0, more, 1, consumers.length);
         more[0] = consumer;
@@ -273,6 +279,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Takes a consumer away. What it holds in flight stays counted until it is settled or given back. Home loop. */
     public void detach(Consumer consumer) {
+        assert home.inLoop() : name + " detached from by another thread than its home's";
         for (int i = 0; i < consumers.length; i++) {
             if (consumers[i] == consumer) {
                 List<Consumer> rest = new ArrayList<>(List.of(consumers));
@@ -292,7 +299,12 @@ public final class MessageQueue implements DeliverySource {
     public void moveTo(IoLoop newHome) {
         assert home.inLoop() : name + " moved by another thread than its home's";
         assert consumers.length == 0 : name + " moved with consumers";
+        boolean sweeps = expirySweep != null;
+        cancelExpirySweep();
         home = newHome;
+        if (sweeps) {
+            newHome.execute(this::removeExpired);
+        }
         if (wakePending) {
             newHome.execute(this::wake);
         }
@@ -300,7 +312,10 @@ public final class MessageQueue implements DeliverySource {
 
     /** Ends the queue: what waits is dropped, what comes is refused. Home loop. */
     public void close() {
+        assert home.inLoop() : name + " closed by another thread than its home's";
         closed = true;
+        cancelExpirySweep();
+        feeder = null;
         takeInbox();
         while (!waiting.isEmpty()) {
             forget();
@@ -318,6 +333,21 @@ public final class MessageQueue implements DeliverySource {
     public void awaitRoom(Runnable action) {
         roomWaiters.add(action);
         roomWaiters.wakeIf(this);
+    }
+
+    /** Takes an action back that waits for room. Any thread. */
+    public void stopAwaitingRoom(Runnable action) {
+        roomWaiters.remove(action);
+    }
+
+    /** What goes on feeding this queue once it has room, besides publishers; null when nothing does. Home loop. */
+    public @Nullable Runnable feeder() {
+        return feeder;
+    }
+
+    public void feeder(@Nullable Runnable feeder) {
+        assert home.inLoop() : name + " fed by another thread than its home's";
+        this.feeder = feeder;
     }
 
     /** True when a message would fit now without anything being refused, removed or waited for. Any thread. */
@@ -496,14 +526,21 @@ public final class MessageQueue implements DeliverySource {
 
     /** The first message that can expire arms a sweep; a queue without such messages has no timer. */
     private void noteExpiry(Message message) {
-        if (message.expires() && !expirySweepArmed) {
+        if (message.expires() && expirySweep == null) {
             armExpirySweep(message.expiryDeadlineNs() - home.clock().nanoTime());
         }
     }
 
     private void armExpirySweep(long delayNs) {
-        expirySweepArmed = true;
-        home.timers().schedule(Math.max(EXPIRY_SWEEP_INTERVAL_NS, delayNs), this::removeExpired);
+        expirySweep = home.timers().schedule(Math.max(EXPIRY_SWEEP_INTERVAL_NS, delayNs), this::removeExpired);
+    }
+
+    /** A deadline may be years ahead: a queue that is gone must not wait for it. */
+    private void cancelExpirySweep() {
+        if (expirySweep != null) {
+            expirySweep.cancel();
+            expirySweep = null;
+        }
     }
 
     private void removeExpired() {
@@ -512,7 +549,7 @@ public final class MessageQueue implements DeliverySource {
             home.execute(this::removeExpired);
             return;
         }
-        expirySweepArmed = false;
+        cancelExpirySweep();
         long nowNs = home.clock().nanoTime();
         long nextDelayNs = Long.MAX_VALUE;
         int count = 0;

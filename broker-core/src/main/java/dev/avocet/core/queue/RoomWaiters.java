@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishers that wait for room in a queue. Each waiter is an action that hands itself to the publisher's own loop; bounded by the
- * number of publishing connections, each of which waits with one action at most. Thread-safe.
+ * number of publishing connections, each of which waits with one action at most and takes it back when it ends. Thread-safe.
  */
 final class RoomWaiters {
     private volatile @Nullable Queue<Runnable> waiters;
@@ -19,6 +19,14 @@ final class RoomWaiters {
             }
         }
         queue.add(action);
+    }
+
+    /** Takes an action back that has not run; somebody else may be about to run it all the same. */
+    void remove(Runnable action) {
+        Queue<Runnable> present = waiters;
+        if (present != null) {
+            present.remove(action);
+        }
     }
 
     /** Wakes everybody when the queue has room. A volatile read when nobody has ever waited. */

@@ -255,6 +255,32 @@ class PublisherTest {
     }
 
     @Test
+    void shouldNotBeCalledByAQueueOnceItsConnectionIsGone() {
+        FakeConsumer slow = consume(subscribe(1, BACKPRESSURE, AT_LEAST_ONCE), FakeConsumer.acknowledging(100));
+        publish(AT_LEAST_ONCE, "1");
+        assertThat(publish(AT_LEAST_ONCE, "2")).isEqualTo(PublishOutcome.PENDING);
+        loops.on(1, publisher::close);
+
+        loops.on(0, slow::settleAll);
+
+        assertThat(loops.get(1).isIdle()).as("the queue has let go of it").isTrue();
+    }
+
+    @Test
+    void shouldNotBeCalledByAQueueOnceNothingWaits() {
+        FakeConsumer slow = consume(subscribe(1, BACKPRESSURE, AT_LEAST_ONCE), FakeConsumer.acknowledging(100));
+        publish(AT_LEAST_ONCE, "1");
+        publish(AT_LEAST_ONCE, "2");
+        loops.advance(Duration.ofMillis(2L * PATIENCE_MS));
+        loops.settle();
+        assertThat(completions).containsExactly("2 QUOTA_EXCEEDED");
+
+        loops.on(0, slow::settleAll);
+
+        assertThat(loops.get(1).isIdle()).as("the queue has let go of it").isTrue();
+    }
+
+    @Test
     void shouldNotSpinWhileMemoryIsShort() {
         subscribe(10, BACKPRESSURE, AT_LEAST_ONCE);
         loops.memory().sample(12);
@@ -311,6 +337,31 @@ class PublisherTest {
         assertThat(consumer.texts()).hasSize(50).doesNotHaveDuplicates();
         assertThat(consumer.receivedOptions()).allMatch(options -> options != null && options.retained());
         assertThat(all[0].queue().depth()).isZero();
+    }
+
+    @Test
+    void shouldReplayRetainedMessagesOnceHoweverOftenTheClientSubscribesMeanwhile() {
+        // given
+        for (int i = 0; i < 20; i++) {
+            retain("retained/" + i, "" + i);
+        }
+        Subscription[] all = new Subscription[1];
+        loops.on(0, () -> all[0] = subscription("retained/#", 5, REJECT_NEW_MESSAGES, AT_LEAST_ONCE));
+        FakeConsumer consumer = consume(all[0].queue(), FakeConsumer.acknowledging(10_000));
+
+        // when
+        for (int i = 0; i < 100; i++) {
+            loops.on(0, () -> broker.replayRetained(all[0], loops.io(0)));
+        }
+        for (int i = 0; i < 1000; i++) {
+            loops.on(0, consumer::settleOne);
+            loops.settle();
+        }
+
+        // then
+        assertThat(consumer.texts()).as("what had room at once, and then all").hasSize(5 + 20);
+        loops.on(0, () -> broker.replayRetained(all[0], loops.io(0)));
+        assertThat(consumer.texts()).as("a new one begins").hasSize(5 + 20 + 5);
     }
 
     @Test

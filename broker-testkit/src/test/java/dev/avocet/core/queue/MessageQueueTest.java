@@ -401,6 +401,25 @@ class MessageQueueTest {
     }
 
     @Test
+    void shouldLeaveNoTimerBehindWhenItMovesOrCloses() {
+        // given
+        int timersBefore = loops.io(0).timers().size();
+        int timersElsewhereBefore = loops.io(2).timers().size();
+        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        putExpiring(queue, 0, "a year", 365L * 24 * 3600);
+
+        // when
+        loops.on(0, () -> queue.moveTo(loops.io(2)));
+        loops.settle();
+        assertThat(loops.io(0).timers().size()).isEqualTo(timersBefore);
+        assertThat(loops.io(2).timers().size()).isEqualTo(timersElsewhereBefore + 1);
+        loops.on(2, queue::close);
+
+        // then
+        assertThat(loops.io(2).timers().size()).isEqualTo(timersElsewhereBefore);
+    }
+
+    @Test
     void shouldSweepWhatWasGivenBack() {
         MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(10);
