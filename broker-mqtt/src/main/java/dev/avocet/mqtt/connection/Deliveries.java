@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class Deliveries {
     private final OutboundWindow window;
     private final TopicAliases aliases;
     private final Runnable onNeverAcknowledging;
+    private final Consumer<Throwable> onFailure;
 
     /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there is none. */
     private @Nullable Deque<InFlight> toResend;
@@ -60,13 +62,15 @@ final class Deliveries {
             ClientLimits client,
             MqttSession session,
             TopicAliases aliases,
-            Runnable onNeverAcknowledging) {
+            Runnable onNeverAcknowledging,
+            Consumer<Throwable> onFailure) {
         this.shared = shared;
         this.output = output;
         this.client = client;
         this.window = session.outbound();
         this.aliases = aliases;
         this.onNeverAcknowledging = onNeverAcknowledging;
+        this.onFailure = onFailure;
     }
 
     IoLoop loop() {
@@ -82,6 +86,7 @@ final class Deliveries {
     void resend() {
         if (window.size() > 0) {
             toResend = new ArrayDeque<>(window.inOrder());
+            toResend.forEach(delivery -> delivery.outstanding(false));
             sendAgain();
         }
     }
@@ -100,13 +105,24 @@ final class Deliveries {
             return Delivery.SETTLED; // [MQTT-3.1.2-25]
         }
         if (qos == QualityOfService.AT_MOST_ONCE) {
-            send(message, options, qos, 0, false, expirySeconds);
+            trySend(message, options, qos, 0, expirySeconds);
             return Delivery.SETTLED;
         }
         InFlight delivery = window.open(message, options, source);
         outstanding++;
-        send(message, options, qos, delivery.packetId(), false, expirySeconds);
+        trySend(message, options, qos, delivery.packetId(), expirySeconds);
         return Delivery.IN_FLIGHT;
+    }
+
+    /** The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this client only. */
+    private void trySend(
+            Message message, DeliveryOptions options, QualityOfService qos, int packetId, long expirySeconds) {
+        try {
+            send(message, options, qos, packetId, false, expirySeconds);
+        } catch (RuntimeException | Error e) {
+            closed = true;
+            onFailure.accept(e);
+        }
     }
 
     /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. */
@@ -158,6 +174,13 @@ final class Deliveries {
         return back;
     }
 
+    /** A consumer does not want its turn any more. */
+    void leaveLine(SubscriptionConsumer consumer) {
+        if (busy != null) {
+            busy.remove(consumer);
+        }
+    }
+
     void onNeverAcknowledging() {
         onNeverAcknowledging.run();
     }
@@ -181,8 +204,8 @@ final class Deliveries {
     }
 
     private void complete(InFlight delivery) {
+        outstanding -= delivery.isOutstanding() ? 1 : 0; // it may have been sent on an earlier connection only
         window.complete(delivery);
-        outstanding = Math.max(0, outstanding - 1); // it may have been sent on an earlier connection only
         if (toResend != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
         }
@@ -230,6 +253,7 @@ final class Deliveries {
             InFlight delivery = left.remove();
             if (delivery.isOpen()) {
                 outstanding++;
+                delivery.outstanding(true);
                 sendAgain(delivery);
             }
         }

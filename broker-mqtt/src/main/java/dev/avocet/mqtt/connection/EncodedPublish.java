@@ -39,6 +39,7 @@ final class EncodedPublish {
         if (message == null) {
             loop.atBatchEnd(this::forget);
         }
+        message = null; // nothing to reuse, should this fail
         writer.reset();
         byte[] topic = wanted.topic().utf8();
         PublishEncoder.encode(

@@ -110,6 +110,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
         if (stallWatch == null) {
             stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
         }
@@ -119,6 +122,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
         if (answersWait) {
             answersWait = false;
+            if (keepAlive != null) {
+                keepAlive.heard();
+            }
             readOn();
         }
         if (deliveries != null) {
@@ -280,10 +286,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         become(ConnectionState.CONNECTED);
         session = ownSession;
         admission.accepted();
-        deliveries = new Deliveries(shared, output, client, mqttSession, aliases, this::onNeverAcknowledging);
+        deliveries = new Deliveries(
+                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::onDeliveryFailure);
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
-        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
+        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
         if (!send(answer)) {
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
@@ -493,7 +500,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         channel.close();
     }
 
-    private void onNeverAcknowledging() {
+    /** Not at once: whoever was delivering goes on first. */
+    private void onDeliveryFailure(Throwable cause) {
+        shared.loop.execute(() -> {
+            context.log().failed(who(), cause);
+            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+        });
+    }
+
+    void onNeverAcknowledging() {
+        if (state == ConnectionState.CLOSED) {
+            return; // it was on its way from another loop
+        }
         shared.loop.counters().increment(Counter.NEVER_ACKNOWLEDGING_CONSUMERS);
         fail(ReasonCode.QUOTA_EXCEEDED, "the client does not acknowledge what it is sent");
     }

@@ -44,6 +44,9 @@ final class SubscriptionConsumer implements Consumer {
 
     /** The client has unsubscribed. What it was sent it still completes [MQTT-3.10.4-3]. */
     void unsubscribe() {
+        if (busySource != null) {
+            deliveries.leaveLine(this);
+        }
         if (outpost != null) {
             outpost.close(List.of());
             outpost = null;

@@ -13,6 +13,7 @@ public final class InFlight {
     private @Nullable DeliveryOptions options;
     private @Nullable DeliverySource source;
     private boolean awaitingCompletion;
+    private boolean outstanding;
 
     void open(int packetId, Message message, DeliveryOptions options, DeliverySource source) {
         this.packetId = packetId;
@@ -20,6 +21,7 @@ public final class InFlight {
         this.options = options;
         this.source = source;
         this.awaitingCompletion = false;
+        this.outstanding = true;
     }
 
     void close() {
@@ -57,6 +59,15 @@ public final class InFlight {
     /** True after PUBREC: PUBREL was sent and PUBCOMP is awaited. */
     public boolean isAwaitingCompletion() {
         return awaitingCompletion;
+    }
+
+    /** True when it was sent on the present connection, so that it counts against the receive maximum there. */
+    public boolean isOutstanding() {
+        return outstanding;
+    }
+
+    public void outstanding(boolean sentHere) {
+        this.outstanding = sentHere;
     }
 
     /** True when this is where the message came from. */
