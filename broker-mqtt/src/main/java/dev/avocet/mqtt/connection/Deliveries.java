@@ -105,20 +105,25 @@ final class Deliveries {
             return Delivery.SETTLED; // [MQTT-3.1.2-25]
         }
         if (qos == QualityOfService.AT_MOST_ONCE) {
-            trySend(message, options, qos, 0, expirySeconds);
+            trySend(message, options, qos, 0, false, expirySeconds);
             return Delivery.SETTLED;
         }
         InFlight delivery = window.open(message, options, source);
         outstanding++;
-        trySend(message, options, qos, delivery.packetId(), expirySeconds);
+        trySend(message, options, qos, delivery.packetId(), false, expirySeconds);
         return Delivery.IN_FLIGHT;
     }
 
     /** The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this client only. */
     private void trySend(
-            Message message, DeliveryOptions options, QualityOfService qos, int packetId, long expirySeconds) {
+            Message message,
+            DeliveryOptions options,
+            QualityOfService qos,
+            int packetId,
+            boolean dup,
+            long expirySeconds) {
         try {
-            send(message, options, qos, packetId, false, expirySeconds);
+            send(message, options, qos, packetId, dup, expirySeconds);
         } catch (RuntimeException | Error e) {
             closed = true;
             onFailure.accept(e);
@@ -249,7 +254,7 @@ final class Deliveries {
         if (left == null) {
             return;
         }
-        while (!left.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
+        while (!closed && !left.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
             InFlight delivery = left.remove();
             if (delivery.isOpen()) {
                 outstanding++;
@@ -275,7 +280,7 @@ final class Deliveries {
             complete(delivery);
             return;
         }
-        send(message, options, delivery.qos(), delivery.packetId(), true, expirySeconds); // [MQTT-3.3.1-1]
+        trySend(message, options, delivery.qos(), delivery.packetId(), true, expirySeconds); // [MQTT-3.3.1-1]
     }
 
     private void send(

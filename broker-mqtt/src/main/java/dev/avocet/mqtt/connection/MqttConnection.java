@@ -142,8 +142,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (cause instanceof IOException) {
             channel.close(); // the peer has reset the connection
         } else {
-            context.log().failed(who(), cause);
-            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
+            pauseReading();
+            failLater(cause);
         }
     }
 
@@ -287,7 +287,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         session = ownSession;
         admission.accepted();
         deliveries = new Deliveries(
-                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::onDeliveryFailure);
+                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
@@ -500,8 +500,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         channel.close();
     }
 
-    /** Not at once: whoever was delivering goes on first. */
-    private void onDeliveryFailure(Throwable cause) {
+    /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
+    private void failLater(Throwable cause) {
         shared.loop.execute(() -> {
             context.log().failed(who(), cause);
             fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");

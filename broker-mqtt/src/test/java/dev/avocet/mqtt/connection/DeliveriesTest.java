@@ -48,8 +48,22 @@ class DeliveriesTest {
         // then
         assertThat(delivery).as("it is for the session to send again").isEqualTo(Delivery.IN_FLIGHT);
         assertThat(session.outbound().size()).isEqualTo(1);
-        assertThat(failures).singleElement().isInstanceOf(OutOfMemoryError.class);
+        assertThat(failures).extracting(Throwable::getMessage).containsExactly("direct memory");
         assertThat(deliver(consumer)).as("the next one").isEqualTo(Delivery.BUSY);
+    }
+
+    @Test
+    void shouldStopSendingAgainAfterAFailure() {
+        SubscriptionConsumer earlier = consumer(deliveries(2));
+        deliver(earlier);
+        deliver(earlier);
+        loops.settle();
+        channel.config().setAllocator(new NoMemory());
+
+        loops.on(0, () -> deliveries(2).resend());
+
+        assertThat(failures).hasSize(1);
+        assertThat(session.outbound().size()).isEqualTo(2);
     }
 
     @Test
@@ -135,12 +149,12 @@ class DeliveriesTest {
     private static final class NoMemory extends AbstractByteBufAllocator {
         @Override
         protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
-            throw new OutOfMemoryError("heap");
+            throw new IllegalStateException("heap");
         }
 
         @Override
         protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-            throw new OutOfMemoryError("direct memory");
+            throw new IllegalStateException("direct memory");
         }
 
         @Override

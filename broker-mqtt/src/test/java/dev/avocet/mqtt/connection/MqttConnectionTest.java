@@ -17,6 +17,7 @@ import dev.avocet.mqtt.packet.PingReq;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.testkit.ManualLoops;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -69,11 +70,12 @@ class MqttConnectionTest {
     void shouldNotTakeAClientForStalledThatIsDisconnected() {
         // given
         connect();
+        ChannelHandlerContext handler = client.pipeline().context(connection);
         loops.on(0, () -> connection.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION));
 
         // when its last bytes fill the channel
         client.unsentBytes = FLOOD_BYTES;
-        loops.on(0, client.pipeline()::fireChannelWritabilityChanged);
+        loops.on(0, () -> connection.channelWritabilityChanged(handler));
         loops.advance(Duration.ofMillis(2L * MqttOptions.DEFAULT.stallTimeoutMs()));
         loops.settle();
 
@@ -89,6 +91,22 @@ class MqttConnectionTest {
         loops.on(0, () -> connection.onNeverAcknowledging());
 
         assertThat(broker.metrics().get(Counter.NEVER_ACKNOWLEDGING_CONSUMERS)).isZero();
+    }
+
+    @Test
+    void shouldNotEndInTheMiddleOfWhatFailed() {
+        // given
+        connect();
+        ChannelHandlerContext handler = client.pipeline().context(connection);
+
+        // when
+        loops.on(0, () -> connection.exceptionCaught(handler, new IllegalStateException("internal")));
+        assertThat(connection.isClosed()).as("closed at once").isFalse();
+        send(PingReq.INSTANCE); // arrives before the loop has time for the rest
+
+        // then
+        assertThat(connection.isClosed()).isTrue();
+        assertThat(answers()).as("DISCONNECT").isEqualTo(1);
     }
 
     private void connect() {
