@@ -122,6 +122,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
         if (answersWait) {
             answersWait = false;
+            if (keepAlive != null) {
+                keepAlive.heard();
+            }
             readOn();
         }
         if (deliveries != null) {
@@ -287,7 +290,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
         subscriptions =
                 new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
-        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused, this::onSilence);
+        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
         if (!send(answer)) {
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 /** A connection without socket and thread: the test says what the client reads and when the loop has time. */
 class MqttConnectionTest {
     private static final int FLOOD_BYTES = 2 << 20;
+    private static final int KEEP_ALIVE_SECONDS = 10;
 
     private final ManualLoops loops = new ManualLoops(1);
     private final Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
@@ -43,16 +44,33 @@ class MqttConnectionTest {
         // when
         send(PingReq.INSTANCE);
         assertThat(client.config().isAutoRead()).as("reading").isFalse();
-        send(PingReq.INSTANCE); // had been read already
-        int answered = answers();
         client.unsentBytes = 0;
         loops.on(0, client.pipeline()::fireChannelWritabilityChanged);
         loops.settle();
 
         // then
         assertThat(client.config().isAutoRead()).as("reading again").isTrue();
-        assertThat(answered).isEqualTo(1);
-        assertThat(answers()).as("answers to what was read too early").isEqualTo(1);
+        assertThat(answers()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotTakeForSilentAClientThatItDoesNotRead() {
+        // given
+        connect();
+        client.unsentBytes = FLOOD_BYTES;
+        send(PingReq.INSTANCE);
+
+        // when
+        loops.advance(Duration.ofSeconds(2 * KEEP_ALIVE_SECONDS));
+        client.unsentBytes = 0;
+        loops.on(0, client.pipeline()::fireChannelWritabilityChanged);
+        loops.advance(Duration.ofSeconds(KEEP_ALIVE_SECONDS));
+        loops.settle();
+
+        // then
+        assertThat(broker.metrics().get(Counter.KEEP_ALIVE_TIMEOUTS)).isZero();
+        loops.advance(Duration.ofSeconds(2 * KEEP_ALIVE_SECONDS));
+        assertThat(broker.metrics().get(Counter.KEEP_ALIVE_TIMEOUTS)).isEqualTo(1);
     }
 
     @Test
@@ -111,7 +129,7 @@ class MqttConnectionTest {
 
     private void connect() {
         client.pipeline().addLast(connection);
-        send(Connect.builder("client").build());
+        send(Connect.builder("client").keepAliveSeconds(KEEP_ALIVE_SECONDS).build());
         assertThat(answers()).as("CONNACK").isEqualTo(1);
     }
 
