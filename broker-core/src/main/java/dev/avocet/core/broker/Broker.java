@@ -117,7 +117,7 @@ public final class Broker {
         if (known != null) {
             return known;
         }
-        return loop.memory().growsCaches()
+        return loop.memory().buffersMessages()
                 ? routeCaches.get(loop.index()).compute(topic, router)
                 : CachedRoute.compute(tree.generations(), topic, router);
     }
@@ -249,11 +249,11 @@ public final class Broker {
         });
     }
 
-    /** While memory is short, the routes are all let go. */
+    /** While memory is short, the routes are all let go; those in use are soon there again, and nothing else is. */
     private void dropStaleRoutesRegularly(IoLoop loop) {
         loop.timers().schedule(SWEEP_NS, () -> {
             RouteCache<Route> cache = routeCaches.get(loop.index());
-            if (loop.memory().growsCaches()) {
+            if (loop.memory().keepsCaches()) {
                 cache.dropStale(SWEEP_ROUTES);
             } else {
                 cache.clear();

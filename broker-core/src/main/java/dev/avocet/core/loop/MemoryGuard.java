@@ -29,7 +29,7 @@ public final class MemoryGuard {
         return level != MemoryLevel.REFUSE_CLIENTS;
     }
 
-    public boolean growsCaches() {
+    public boolean keepsCaches() {
         return level == MemoryLevel.NORMAL;
     }
 

@@ -4,7 +4,7 @@ package dev.avocet.core.loop;
 public enum MemoryLevel {
     /** Enough. */
     NORMAL,
-    /** Less than half is free: caches stop growing. */
+    /** Less than half is free: cached routes are let go every second. */
     SHRINK_CACHES,
     /** Less than 15 % is free: queues take no more messages; at QoS 0 what can be delivered at once still is. */
     REJECT_MESSAGES,

@@ -2,6 +2,8 @@ package dev.avocet.mqtt.clients;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.exceptions.ConnectionClosedException;
+import com.hivemq.client.mqtt.exceptions.MqttClientStateException;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3BlockingClient;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3Client;
@@ -100,8 +102,10 @@ class HiveMq3Test extends ClientScenarios {
 
         @Override
         public void close() {
-            if (client.getState().isConnected()) {
+            try {
                 client.disconnect();
+            } catch (MqttClientStateException | ConnectionClosedException e) {
+                // it has been disconnected before, or just now
             }
         }
     }

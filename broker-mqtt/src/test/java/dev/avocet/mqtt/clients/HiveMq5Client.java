@@ -184,8 +184,10 @@ final class HiveMq5Client implements TestClient {
 
     @Override
     public void close() {
-        if (client.getState().isConnected()) {
+        try {
             style.disconnect();
+        } catch (MqttClientStateException | ConnectionClosedException e) {
+            // it has been disconnected before, or just now
         }
     }
 }

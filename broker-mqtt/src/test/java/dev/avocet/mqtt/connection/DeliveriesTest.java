@@ -97,7 +97,9 @@ class DeliveriesTest {
         loops.settle();
 
         // then
-        assertThat(deliver(consumer(deliveries))).as("the first one fills the window").isEqualTo(Delivery.BUSY);
+        assertThat(deliver(consumer(deliveries)))
+                .as("the first one fills the window")
+                .isEqualTo(Delivery.BUSY);
         loops.on(0, () -> deliveries.onPubAck(1));
         loops.settle();
         assertThat(deliver(consumer(deliveries))).isEqualTo(Delivery.IN_FLIGHT);

@@ -43,7 +43,7 @@ record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
                 .register(registry);
         Gauge.builder("avocet.memory.level", memory, guard -> guard.level().ordinal())
                 .description(
-                        "How short of memory the broker is: 0 not at all, 1 caches stop growing, 2 no more messages are held,"
+                        "How short of memory the broker is: 0 not at all, 1 caches are emptied, 2 no more messages are held,"
                                 + " 3 no more clients are served")
                 .register(registry);
     }

@@ -30,7 +30,7 @@ public record LimitsConfig(
         @Doc("Most new connections each second; those beyond are closed at once. 0 means no limit.") @Range(min = 0)
         int connectionsPerSecond,
 
-        @Doc("Below this share of free heap, caches stop growing.") @Range(min = 0, max = 100)
+        @Doc("Below this share of free heap, caches are emptied every second.") @Range(min = 0, max = 100)
         int heapFreeShrinkCachesPercent,
 
         @Doc(

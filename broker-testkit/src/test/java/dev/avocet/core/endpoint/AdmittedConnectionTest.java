@@ -36,7 +36,9 @@ class AdmittedConnectionTest {
         assertThat(loops.io(0).counters().get(Counter.CONNECTIONS_BAD)).isEqualTo(1);
         assertThat(guard.openCount()).isZero();
         assertThat(guard.admit()).isTrue();
-        assertThat(guard.admit()).as("one that is not accepted is all that is allowed").isFalse();
+        assertThat(guard.admit())
+                .as("one that is not accepted is all that is allowed")
+                .isFalse();
     }
 
     private AdmittedConnection admitted(EmbeddedChannel channel) {

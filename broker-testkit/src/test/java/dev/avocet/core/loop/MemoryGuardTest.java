@@ -26,7 +26,7 @@ class MemoryGuardTest {
         assertThat(guard.sample(freePercent)).isEqualTo(expected != MemoryLevel.NORMAL);
 
         assertThat(guard.level()).isEqualTo(expected);
-        assertThat(guard.growsCaches()).isEqualTo(expected == MemoryLevel.NORMAL);
+        assertThat(guard.keepsCaches()).isEqualTo(expected == MemoryLevel.NORMAL);
         assertThat(guard.buffersMessages())
                 .isEqualTo(expected == MemoryLevel.NORMAL || expected == MemoryLevel.SHRINK_CACHES);
         assertThat(guard.acceptsClients()).isEqualTo(expected != MemoryLevel.REFUSE_CLIENTS);
