@@ -61,7 +61,9 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
     }
 
     private void hand(ChannelHandlerContext context, FrontEnd frontEnd, ByteBuf bytes) {
+        first = bytes; // released with this handler should the front end fail
         frontEnd.adopt(context.channel(), loop, admission);
+        first = null;
         context.fireChannelRead(bytes);
         context.pipeline().remove(this);
     }
