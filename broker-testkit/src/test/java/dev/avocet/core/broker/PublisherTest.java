@@ -304,10 +304,22 @@ class PublisherTest {
         // then
         assertThat(isRouteKnown()).isFalse();
         publish(AT_LEAST_ONCE, "2");
+        assertThat(isRouteKnown()).as("known until the next sweep").isTrue();
+        loops.advance(Duration.ofSeconds(2));
+        loops.settle();
         assertThat(isRouteKnown()).isFalse();
-        loops.memory().sample(80);
-        publish(AT_LEAST_ONCE, "3");
-        assertThat(isRouteKnown()).isTrue();
+    }
+
+    @Test
+    void shouldRememberNoRouteWhileNoMessagesAreHeldEither() {
+        // given
+        loops.memory().sample(12);
+
+        // when
+        publish(AT_LEAST_ONCE, "1");
+
+        // then
+        assertThat(isRouteKnown()).isFalse();
     }
 
     private boolean isRouteKnown() {
