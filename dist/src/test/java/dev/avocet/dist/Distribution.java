@@ -11,11 +11,15 @@ import java.util.Map;
 final class Distribution {
     static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
 
+    /** A build that runs in the background ignores SIGINT, and so would what it starts. */
+    private static final List<String> DEFAULT_SIGNALS =
+            hasDefaultSignalOption() ? List.of("/usr/bin/env", "--default-signal=INT") : List.of();
+
     private Distribution() {}
 
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
     static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
         command.add(HOME.resolve("bin").resolve("broker").toString());
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -23,5 +27,18 @@ final class Distribution {
         builder.environment().put("PATH", "/usr/bin:/bin");
         builder.environment().putAll(environment);
         return new Launched(builder.start());
+    }
+
+    private static boolean hasDefaultSignalOption() {
+        try {
+            return new ProcessBuilder("/usr/bin/env", "--default-signal=INT", "true")
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while asking what env can do", e);
+        }
     }
 }
