@@ -23,6 +23,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DeliveriesTest {
@@ -34,6 +35,12 @@ class DeliveriesTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<Throwable> failures = new ArrayList<>();
     private final FakeSource source = new FakeSource();
+
+    @AfterEach
+    void releaseWhatWasSent() {
+        loops.settle();
+        channel.finishAndReleaseAll();
+    }
 
     @Test
     void shouldKeepAFailureFromWhoeverDelivers() {

@@ -20,6 +20,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A connection without socket and thread: the test says what the client reads and when the loop has time. */
@@ -34,6 +35,12 @@ class MqttConnectionTest {
     private final Client client = new Client();
     private final MqttConnection connection =
             new MqttConnection(context, new LoopResources(loops.io(0)), client, new Admitted());
+
+    @AfterEach
+    void releaseWhatWasSent() {
+        loops.settle();
+        client.finishAndReleaseAll();
+    }
 
     @Test
     void shouldNotReadFromAClientThatDoesNotReadItsAnswers() {
