@@ -131,7 +131,7 @@ final class ConnectProcess {
         AuthenticationExchange begun = context.authenticator().begin(packet.authenticationMethod());
         if (begun == null) {
             connection.refuse(
-                    answer(ReasonCode.BAD_AUTHENTICATION_METHOD).build(),
+                    ConnAck.builder(ReasonCode.BAD_AUTHENTICATION_METHOD).build(),
                     "unknown authentication method [MQTT-4.12.0-1]");
             return;
         }
@@ -167,7 +167,7 @@ final class ConnectProcess {
 
     private void refuseCredentials(ReasonCode reason) {
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(answer(reason).build(), "credentials are wrong or missing");
+        connection.refuse(ConnAck.builder(reason).build(), "credentials are wrong or missing");
     }
 
     private void claim() {
@@ -224,22 +224,24 @@ final class ConnectProcess {
         MqttOptions.Redirect redirect = context.options().redirect();
         if (redirect != null) {
             ReasonCode reason = redirect.permanent() ? ReasonCode.SERVER_MOVED : ReasonCode.USE_ANOTHER_SERVER;
-            return answer(reason).serverReference(redirect.serverReference()).build();
+            return ConnAck.builder(reason)
+                    .serverReference(redirect.serverReference())
+                    .build();
         }
         if (!loop.memory().acceptsClients() && !hasSession(packet)) {
-            return answer(ReasonCode.SERVER_BUSY)
+            return ConnAck.builder(ReasonCode.SERVER_BUSY)
                     .reasonString("the broker is short of memory")
                     .build();
         }
         String idProblem = clientIdProblem(packet);
         if (idProblem != null) {
-            return answer(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
+            return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
                     .reasonString(idProblem)
                     .build();
         }
         String willProblem = willTopicProblem(packet);
         if (willProblem != null) {
-            return answer(ReasonCode.TOPIC_NAME_INVALID)
+            return ConnAck.builder(ReasonCode.TOPIC_NAME_INVALID)
                     .reasonString(willProblem)
                     .build();
         }
@@ -322,10 +324,6 @@ final class ConnectProcess {
                 : packet.receiveMaximum();
         long maximumPacketBytes = Math.min(packet.maximumPacketSizeBytes(), PacketFramer.MAX_PACKET_SIZE_BYTES);
         return new ClientLimits(packet.version(), window, maximumPacketBytes, packet.requestProblemInformation());
-    }
-
-    private ConnAckBuilder answer(ReasonCode reason) {
-        return ConnAck.builder(reason);
     }
 
     private void sendAuth(ReasonCode reason, byte @Nullable [] data) {

@@ -1,5 +1,7 @@
 package dev.avocet.mqtt.connection;
 
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
+
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -30,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop.
  */
 final class Deliveries {
-    private static final int PUBREL = 0x62;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final byte[] NO_TOPIC = {};
     /** A payload up to here makes no packet longer than MQTT allows, whatever its topic and properties. */
@@ -143,7 +144,7 @@ final class Deliveries {
         InFlight delivery = window.find(packetId);
         if (delivery == null || (delivery.message() != null && delivery.qos() != QualityOfService.EXACTLY_ONCE)) {
             if (!refused) {
-                answerUnknown(packetId);
+                output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, client.version());
             }
         } else if (refused) {
             complete(delivery); // no PUBREL after an error [MQTT-4.3.3-4]
@@ -213,14 +214,6 @@ final class Deliveries {
         window.complete(delivery);
         if (toResend != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
-        }
-    }
-
-    private void answerUnknown(int packetId) {
-        if (client.version().hasProperties()) {
-            output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND.number());
-        } else {
-            output.writeAcknowledgement(PUBREL, packetId);
         }
     }
 

@@ -1,5 +1,10 @@
 package dev.avocet.mqtt.connection;
 
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
+
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
@@ -42,11 +47,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
-
-    private static final int PUBACK = 0x40;
-    private static final int PUBREC = 0x50;
-    private static final int PUBREL = 0x62;
-    private static final int PUBCOMP = 0x70;
 
     private final MqttContext context;
     private final LoopResources shared;

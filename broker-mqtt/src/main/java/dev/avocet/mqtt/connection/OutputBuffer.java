@@ -2,6 +2,8 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +53,13 @@ final class OutputBuffer {
         writeIfLarge();
     }
 
-    /** Appends a packet of five bytes: an acknowledgement with a reason code. */
-    void writeAcknowledgement(int header, int packetId, int reasonCode) {
-        room(5).writeInt(header << 24 | 3 << 16 | packetId).writeByte(reasonCode);
+    /** Appends an acknowledgement: with its reason code where the version has one and it says more than success. */
+    void writeAcknowledgement(int header, int packetId, ReasonCode reason, ProtocolVersion version) {
+        if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
+            writeAcknowledgement(header, packetId);
+            return;
+        }
+        room(5).writeInt(header << 24 | 3 << 16 | packetId).writeByte(reason.number());
         writeIfLarge();
     }
 

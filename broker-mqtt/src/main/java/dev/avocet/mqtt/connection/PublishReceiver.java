@@ -1,5 +1,9 @@
 package dev.avocet.mqtt.connection;
 
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
+
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
@@ -33,9 +37,6 @@ final class PublishReceiver {
     private static final int WAITING_MAX = 256;
 
     private static final String FULL = "a subscription is full and refuses new messages";
-    private static final int PUBACK = 0x40;
-    private static final int PUBREC = 0x50;
-    private static final int PUBCOMP = 0x70;
 
     private final MqttConnection connection;
     private final LoopResources shared;
@@ -106,11 +107,8 @@ final class PublishReceiver {
         if (known) {
             completed();
         }
-        if (known || !version.hasProperties()) {
-            output.writeAcknowledgement(PUBCOMP, packetId);
-        } else {
-            output.writeAcknowledgement(PUBCOMP, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND.number());
-        }
+        ReasonCode reason = known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND;
+        output.writeAcknowledgement(PUBCOMP, packetId, reason, version);
     }
 
     /** Messages since the last call. */
@@ -266,11 +264,7 @@ final class PublishReceiver {
         } else {
             completed();
         }
-        if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
-            output.writeAcknowledgement(header, packetId);
-        } else {
-            output.writeAcknowledgement(header, packetId, reason.number());
-        }
+        output.writeAcknowledgement(header, packetId, reason, version);
     }
 
     private void refuse(QualityOfService qos, int packetId, ReasonCode reason, String why) {
