@@ -1,0 +1,86 @@
+package dev.avocet.core.journal;
+
+import dev.avocet.core.loop.IoLoop;
+
+/**
+ * What one event loop hands to the journal at a time: the bytes of one record, and whom to tell when it is durable. Filled on the loop,
+ * then the journal's until {@link Completion#onCommitted} gives it back to the loop, which may {@link #clear} and use it again.
+ */
+public final class Batch {
+    private static final int FIRST_CAPACITY = 4 * 1024;
+
+    private final IoLoop loop;
+    private final Completion completion;
+    private final RecordBuffer buffer = new RecordBuffer(FIRST_CAPACITY);
+    private int entries;
+    private int references;
+    private long position;
+    private long sequence;
+
+    public Batch(IoLoop loop, Completion completion) {
+        this.loop = loop;
+        this.completion = completion;
+        clear();
+    }
+
+    public void clear() {
+        buffer.reset(RecordHeader.BYTES);
+        entries = 0;
+        references = 0;
+        position = Position.BEGINNING;
+        sequence = 0;
+    }
+
+    /** The record; its entries follow the room for the header. */
+    public RecordBuffer buffer() {
+        return buffer;
+    }
+
+    /** Notes that one more entry was written, to which this many references will point. */
+    public void countEntry(int referencesToIt) {
+        entries++;
+        references += referencesToIt;
+    }
+
+    public int entries() {
+        return entries;
+    }
+
+    /** How many references will keep the record's segment alive. */
+    public int references() {
+        return references;
+    }
+
+    public boolean isEmpty() {
+        return entries == 0;
+    }
+
+    /** Where the record lies; once it was appended. Offsets in the record are offsets from here. */
+    public long position() {
+        return position;
+    }
+
+    public long sequence() {
+        return sequence;
+    }
+
+    IoLoop loop() {
+        return loop;
+    }
+
+    Completion completion() {
+        return completion;
+    }
+
+    void appended(long atPosition, long withSequence) {
+        position = atPosition;
+        sequence = withSequence;
+    }
+
+    /** Hears that a batch is durable. */
+    @FunctionalInterface
+    public interface Completion {
+        /** Called on the batch's loop, for the batches of one loop in the order of their submission. */
+        void onCommitted(Batch batch);
+    }
+}

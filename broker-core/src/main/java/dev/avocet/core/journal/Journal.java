@@ -1,0 +1,75 @@
+package dev.avocet.core.journal;
+
+import java.util.List;
+
+/**
+ * An append-only log of records on disk, divided into segments. Knows records (see {@link RecordHeader}) and not what is in them.
+ *
+ * <p>Life: opened by its implementation, {@link #scan scanned} by recovery, {@link #begin begun} once, then appended to. Nothing is
+ * ever appended behind records of an earlier life: {@code begin} starts a new segment.
+ *
+ * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to the commit thread, which may run
+ * beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare} and {@link #sizeBytes} are for any thread; {@link #drop}
+ * and {@link #prepareSpare} for any one thread at a time.
+ *
+ * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force} nothing more
+ * may be acknowledged: the caller stops.
+ */
+public interface Journal extends AutoCloseable {
+    /**
+     * Shows the visitor every valid record from a position on, in order, skipping what a crash has left unfinished. Before
+     * {@link #begin} only.
+     *
+     * @param from position of a record, or {@link Position#BEGINNING}
+     * @return what was found at the end
+     * @throws CorruptJournalException when a record is damaged that had been durable
+     */
+    ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
+
+    /** Starts a new segment behind all that there are. */
+    void begin() throws JournalException;
+
+    /**
+     * Appends a record, header included, as {@link RecordHeader} lays it out. A record never spans segments; the segment is changed
+     * when it does not fit.
+     *
+     * @param record taken over in full before the call returns
+     * @param length bytes of the record, at most {@link #maxRecordBytes}
+     * @return the position of the record's first byte
+     * @throws JournalFullException when there is no room for the next segment, not even in the reserve
+     */
+    long append(byte[] record, int length) throws JournalException;
+
+    /** Returns when every record whose append returned before the call is durable. */
+    void force() throws JournalException;
+
+    /** Reads bytes that were appended. Any thread; a read of a dropped segment is a {@link JournalException}. */
+    void read(long position, byte[] target, int offset, int length) throws JournalException;
+
+    /** The largest record, header included, in bytes. */
+    int maxRecordBytes();
+
+    /** All segments, oldest first; the last one is being appended to. */
+    List<Segment> segments();
+
+    /** Removes a segment and gives its room back. Never the last one. */
+    void drop(int segment) throws JournalException;
+
+    /**
+     * Tries to have room set aside for the next segment. False when the disk has none; the caller tries again later. Blocks on the
+     * disk.
+     */
+    boolean prepareSpare() throws JournalException;
+
+    /** True while the next segment has its room: what is left of the present one is then not all there is. */
+    boolean hasSpare();
+
+    /** Bytes of disk in use, the reserve included. */
+    default long sizeBytes() {
+        return segments().stream().mapToLong(Segment::sizeBytes).sum();
+    }
+
+    /** Closes the files without forcing them. */
+    @Override
+    void close();
+}
