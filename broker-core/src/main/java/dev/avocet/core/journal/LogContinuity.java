@@ -1,0 +1,136 @@
+package dev.avocet.core.journal;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells, while a journal is scanned, which valid records belong to the log, and a torn tail from damage. Knows nothing of how records
+ * are found: a scan reports segments, valid records, and the places where there is none, all in the order of the files.
+ *
+ * <p>A life of the broker writes consecutive sequences; the next life begins a segment and goes on after the last valid record with
+ * an epoch that is not lower. So what a crash has left unfinished is overtaken by a later segment that goes on with the expected
+ * sequence; until then nothing is part of the log. When a record says that the missing one had been durable instead, the missing one
+ * is damage.
+ *
+ * <p>A scan from the beginning may meet segments that are missing because they were dropped; a scan from a position may not. One
+ * owner; one scan.
+ */
+final class LogContinuity {
+    private final boolean fromBeginning;
+    private int segment;
+    private @Nullable Path file;
+    private boolean segmentIsTorn;
+    private boolean segmentsMissing;
+    private @Nullable Stop stop;
+    private long records;
+    private long lastSequence;
+    private int lastEpoch;
+    private int tornTails;
+
+    /** @param from where the scan starts: position of a record, or {@link Position#BEGINNING} */
+    LogContinuity(long from) {
+        fromBeginning = from == Position.BEGINNING;
+    }
+
+    /** The scan comes to a segment. What is reported next lies in it. */
+    void onSegment(int number, Path itsFile) throws CorruptJournalException {
+        if (segment != 0 && number != segment + 1) {
+            if (!fromBeginning) {
+                throw new CorruptJournalException(itsFile, 0, "segment " + (number - 1) + " before it is missing");
+            }
+            segmentsMissing = true;
+        }
+        segment = number;
+        file = itsFile;
+        segmentIsTorn = false;
+    }
+
+    /**
+     * The scan found a valid record.
+     *
+     * @return true when it is the next one of the log, false when it is to be skipped
+     * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
+     */
+    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
+        if (isNext(epoch, sequence)) {
+            stop = null;
+            segmentsMissing = false;
+            records++;
+            lastSequence = sequence;
+            lastEpoch = epoch;
+            return true;
+        }
+        Stop first = stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
+        if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
+            throw first.damage("record " + sequence + " shows that it had been durable");
+        }
+        countTornTail();
+        return false;
+    }
+
+    /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
+    void onDamage(long offset, String reason) throws CorruptJournalException {
+        Stop first = stopAt(offset, reason, true);
+        if (records == 0 && !isFirstEver()) {
+            throw first.damage("the log was said to begin here");
+        }
+        countTornTail();
+    }
+
+    /** Nothing was written here: zeros, or the end of the segment. The scan may go on and look for records behind. */
+    void onEnd(long offset) throws CorruptJournalException {
+        Stop first = stopAt(offset, "a record is missing", false);
+        if (records == 0 && !fromBeginning) {
+            throw first.damage("the log was said to begin here");
+        }
+    }
+
+    ScanResult result() {
+        return new ScanResult(records, lastSequence, lastEpoch, tornTails);
+    }
+
+    private boolean isNext(int epoch, long sequence) {
+        if (epoch < lastEpoch || stop != null && stop.segment == segment) {
+            return false;
+        }
+        if (records == 0) {
+            return stop == null || stop.segment != 1 || segmentsMissing || sequence == 1;
+        }
+        if (segmentsMissing) {
+            return sequence > lastSequence && (epoch != lastEpoch || stop == null || !stop.torn);
+        }
+        return sequence == lastSequence + 1;
+    }
+
+    private boolean isFirstEver() {
+        return fromBeginning && segment == 1;
+    }
+
+    /** The place where the log stopped to be whole: the first one counts until the log goes on. */
+    private Stop stopAt(long offset, String reason, boolean torn) {
+        Stop first = stop;
+        if (first == null) {
+            if (file == null) {
+                throw new IllegalStateException("a segment is reported before what is in it");
+            }
+            first = new Stop(segment, file, offset, reason, torn);
+        } else if (torn && !first.torn) {
+            first = new Stop(first.segment, first.file, first.offset, first.reason, true);
+        }
+        stop = first;
+        return first;
+    }
+
+    private void countTornTail() {
+        if (!segmentIsTorn) {
+            segmentIsTorn = true;
+            tornTails++;
+        }
+    }
+
+    private record Stop(int segment, Path file, long offset, String reason, boolean torn) {
+        CorruptJournalException damage(String evidence) {
+            return new CorruptJournalException(file, offset, reason + "; " + evidence);
+        }
+    }
+}
