@@ -68,7 +68,7 @@ record SegmentHeader(int number, long salt) {
 
     private static int checksum(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes.array(), 0, CRC);
+        crc.update(bytes.duplicate().position(0).limit(CRC));
         return (int) crc.getValue();
     }
 }
