@@ -14,6 +14,7 @@ public final class Batch {
     private final RecordBuffer buffer = new RecordBuffer(FIRST_CAPACITY);
     private int entries;
     private int references;
+    private long referencedBytes;
     private long position;
     private long sequence;
     private long submittedNs;
@@ -28,6 +29,7 @@ public final class Batch {
         buffer.reset(RecordHeader.BYTES);
         entries = 0;
         references = 0;
+        referencedBytes = 0;
         position = Position.BEGINNING;
         sequence = 0;
     }
@@ -43,6 +45,12 @@ public final class Batch {
         references += referencesToIt;
     }
 
+    /** The same, of an entry that takes this many bytes. */
+    public void countEntry(int referencesToIt, int bytes) {
+        countEntry(referencesToIt);
+        referencedBytes += (long) referencesToIt * bytes;
+    }
+
     public int entries() {
         return entries;
     }
@@ -50,6 +58,11 @@ public final class Batch {
     /** How many references will keep the record's segment alive. */
     public int references() {
         return references;
+    }
+
+    /** What the entries take to which the references point, each counted once for each reference. */
+    public long referencedBytes() {
+        return referencedBytes;
     }
 
     public boolean isEmpty() {
