@@ -31,6 +31,7 @@ final class ArchitectureTest {
             "topic",
             "transaction",
             "session",
+            "store",
             "broker",
             "endpoint");
 

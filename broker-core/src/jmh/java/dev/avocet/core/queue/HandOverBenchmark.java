@@ -116,7 +116,7 @@ public class HandOverBenchmark {
         }
         int taken = 0;
         for (Message next = blocking.poll(); next != null; next = blocking.poll()) {
-            sink.deliver(direct, next, null);
+            sink.deliver(direct, next, null, 0);
             taken++;
         }
         return taken;
@@ -142,7 +142,7 @@ public class HandOverBenchmark {
     public void toAnotherLoopByOneTaskEach() {
         int expected = received.get() + BATCH;
         for (int i = 0; i < BATCH; i++) {
-            otherThread.execute(() -> sink.deliver(remote, message, null));
+            otherThread.execute(() -> sink.deliver(remote, message, null, 0));
         }
         await(expected);
     }
@@ -162,7 +162,8 @@ public class HandOverBenchmark {
         }
 
         @Override
-        public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
+        public Delivery deliver(
+                DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
             received.lazySet(received.getPlain() + 1); // one thread at a time
             return Delivery.SETTLED;
         }

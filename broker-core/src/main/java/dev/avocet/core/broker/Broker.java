@@ -11,6 +11,7 @@ import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionRegistry;
+import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.session.Will;
 import dev.avocet.core.topic.CachedRoute;
@@ -60,8 +61,8 @@ public final class Broker {
         this.metrics = new BrokerMetrics(counters);
         this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
         this.retained = new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax());
-        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple());
-        this.sessions = new SessionRegistry(subscriptions, this::publishWill);
+        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple(), SessionStore.NONE);
+        this.sessions = new SessionRegistry(subscriptions, this::publishWill, SessionStore.NONE);
         this.routeCaches = loops.stream()
                 .map(loop -> new RouteCache<Route>(
                         tree.generations(),

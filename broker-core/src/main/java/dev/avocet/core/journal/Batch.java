@@ -16,6 +16,7 @@ public final class Batch {
     private int references;
     private long position;
     private long sequence;
+    private long submittedNs;
 
     public Batch(IoLoop loop, Completion completion) {
         this.loop = loop;
@@ -70,6 +71,19 @@ public final class Batch {
 
     Completion completion() {
         return completion;
+    }
+
+    int lengthBytes() {
+        return buffer.length();
+    }
+
+    void submitted(long atNs) {
+        submittedNs = atNs;
+    }
+
+    /** {@link dev.avocet.core.time.Clock#nanoTime} of the submission. */
+    long submittedNs() {
+        return submittedNs;
     }
 
     void appended(long atPosition, long withSequence) {

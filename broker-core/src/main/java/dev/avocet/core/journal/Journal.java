@@ -26,7 +26,11 @@ public interface Journal extends AutoCloseable {
      */
     ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
 
-    /** Starts a new segment behind all that there are. */
+    /**
+     * Makes durable what is there, since a scan may have seen what no force had reached, and starts a new segment behind it.
+     *
+     * @throws JournalFullException when there is no room for it
+     */
     void begin() throws JournalException;
 
     /**

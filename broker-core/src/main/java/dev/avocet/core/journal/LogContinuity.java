@@ -60,7 +60,8 @@ final class LogContinuity {
             lastEpoch = epoch;
             return true;
         }
-        Stop first = stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
+        Stop first =
+                stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
         if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
             throw first.damage("record " + sequence + " shows that it had been durable");
         }

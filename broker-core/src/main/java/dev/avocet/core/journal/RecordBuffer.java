@@ -91,6 +91,16 @@ public final class RecordBuffer {
         putBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A text of ASCII characters only, with its length in front. */
+    @SuppressWarnings("deprecation") // copies the low bytes, which are the characters here
+    public void putAscii(String text) {
+        int count = text.length();
+        putVarLong(count);
+        ensure(count);
+        text.getBytes(0, count, bytes, length);
+        length += count;
+    }
+
     /** Bytes without a length in front. */
     public void putRaw(byte[] source, int offset, int count) {
         ensure(count);

@@ -25,6 +25,9 @@ public final class RecordHeader {
     public static final int BYTES = 40;
     public static final int MAGIC = 0x314A_5641; // "AVJ1"
 
+    /** The checksum covers everything from here. */
+    static final int CHECKED_FROM = 8;
+
     private static final int LENGTH = 0;
     private static final int CRC = 4;
     private static final int MAGIC_AT = 8;
@@ -72,6 +75,10 @@ public final class RecordHeader {
         return (int) INT.get(bytes, offset + MAGIC_AT) == MAGIC;
     }
 
+    static int crc(byte[] bytes, int offset) {
+        return (int) INT.get(bytes, offset + CRC);
+    }
+
     public static int epoch(byte[] bytes, int offset) {
         return (int) INT.get(bytes, offset + EPOCH);
     }
@@ -90,7 +97,7 @@ public final class RecordHeader {
 
     private static int checksum(byte[] bytes, int offset, int length) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes, offset + MAGIC_AT, length - MAGIC_AT);
+        crc.update(bytes, offset + CHECKED_FROM, length - CHECKED_FROM);
         return (int) crc.getValue();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * What travels. Made once by a front end, shared by every queue that takes it, and never changed: it belongs to nobody's thread.
  */
-public final class Message {
+public sealed class Message permits StoredMessage {
     /** The deadline of a message that never expires. */
     public static final long NEVER = Long.MAX_VALUE;
 

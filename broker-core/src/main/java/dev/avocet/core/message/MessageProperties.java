@@ -31,6 +31,12 @@ public interface MessageProperties {
     /** The application's own properties in their order; empty when there are none. */
     List<UserProperty> userProperties();
 
+    /** Tells how {@link #encoded} is to be read; {@link PropertiesFormat#NONE} when there is no property. */
+    int format();
+
+    /** The properties as the store keeps them; the {@link PropertiesFormat} of this number reads them back. Not to be changed. */
+    byte[] encoded();
+
     /** What the properties occupy in memory, in bytes, for the accounting of buffered messages. */
     int sizeBytes();
 }

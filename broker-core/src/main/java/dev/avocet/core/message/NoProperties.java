@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link MessageProperties#NONE}. */
 final class NoProperties implements MessageProperties {
+    private static final byte[] NOTHING = {};
+
     @Override
     public boolean isEmpty() {
         return true;
@@ -33,6 +35,16 @@ final class NoProperties implements MessageProperties {
     @Override
     public List<UserProperty> userProperties() {
         return List.of();
+    }
+
+    @Override
+    public int format() {
+        return PropertiesFormat.NONE;
+    }
+
+    @Override
+    public byte[] encoded() {
+        return NOTHING;
     }
 
     @Override

@@ -11,8 +11,10 @@ public interface Consumer {
      *
      * @param options how to deliver when several subscriptions of the client matched, or for a retained message; null for the
      *     consumer's own
+     * @param reference the number of the message's reference in a durable queue, to be named when it is settled or given back;
+     *     {@link DeliverySource#NOT_STORED} where nothing of it is on disk
      */
-    Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options);
+    Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference);
 
     /**
      * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be disconnected.

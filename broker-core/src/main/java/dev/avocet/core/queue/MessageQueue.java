@@ -243,24 +243,90 @@ public final class MessageQueue implements DeliverySource {
     }
 
     @Override
-    public void settle(Message message) {
+    public void settle(Message message, long reference) {
         if (missedSinceSettle != 0) { // a plain write would be a fence per acknowledgement
             missedSinceSettle = 0;
         }
         release();
     }
 
+    /**
+     * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store. Any thread; only the
+     * first call counts.
+     *
+     * @param id identifies the queue in the store, not {@link #NOT_STORED}
+     */
+    public void makeDurable(long id, QueueStore store) {
+        throw new UnsupportedOperationException(id + " " + store);
+    }
+
+    @Override
+    public long durableId() {
+        return NOT_STORED;
+    }
+
+    /** A number for a reference that is about to be written, greater than all before. Any thread. */
+    public long nextReference() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Hands over a message for which room was granted and which lies in the store by now.
+     *
+     * @param reference from {@link #nextReference}
+     * @param position where it lies
+     * @param storedBytes how many bytes it takes there
+     */
+    public void putStored(
+            Message message,
+            @Nullable DeliveryOptions options,
+            long reference,
+            long position,
+            int storedBytes,
+            IoLoop caller) {
+        throw new UnsupportedOperationException(reference + " " + position + " " + storedBytes);
+    }
+
+    /**
+     * Takes back a reference of an earlier life, in the queue's order, before any message is put. Home loop.
+     */
+    public void restore(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Numbers for new references begin here at the least. Home loop, before any message is put. */
+    public void restoreNextReference(long next) {
+        throw new UnsupportedOperationException(String.valueOf(next));
+    }
+
+    /** What the queue holds in the store now. Home loop. */
+    public QueueSnapshot snapshot() {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
+    public void forEachIn(int segment, ReferenceVisitor visitor) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
+    public boolean moved(long reference, long newPosition, int storedBytes) {
+        throw new UnsupportedOperationException();
+    }
+
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
-    public void giveBack(List<Message> messages) {
+    public void giveBack(List<Unsettled> messages) {
         assert home.inLoop() : name + " given messages back by another thread than its home's";
         if (closed) {
             messages.forEach(message -> release());
             return;
         }
         for (int i = messages.size() - 1; i >= 0; i--) {
-            waiting.addFirst(messages.get(i));
-            countWaiting(messages.get(i), 1);
-            noteExpiry(messages.get(i));
+            Message message = messages.get(i).message();
+            waiting.addFirst(message);
+            countWaiting(message, 1);
+            noteExpiry(message);
         }
         drain();
     }
@@ -395,7 +461,7 @@ public final class MessageQueue implements DeliverySource {
 
     private void enqueue(Message message, @Nullable DeliveryOptions options) {
         published++;
-        waiting.addLast(options == null ? message : new RoutedMessage(message, options));
+        waiting.addLast(RoutedMessage.entry(message, options, NOT_STORED));
         countWaiting(message, 1);
         noteExpiry(message);
         noteDepth();
@@ -412,7 +478,7 @@ public final class MessageQueue implements DeliverySource {
                 nextConsumer = 0;
             }
             int position = nextConsumer;
-            Delivery delivery = consumers[position].deliver(this, message, options);
+            Delivery delivery = consumers[position].deliver(this, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
                 nextConsumer = position + 1;
                 return delivery;
@@ -425,7 +491,7 @@ public final class MessageQueue implements DeliverySource {
     }
 
     private void sendHome(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
-        inbox().offer(options == null ? message : new RoutedMessage(message, options));
+        inbox().offer(RoutedMessage.entry(message, options, NOT_STORED));
         if (!wakePending && WAKE.compareAndSet(this, false, true)) {
             caller.post(home, this::wake);
         }
@@ -514,9 +580,9 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /** A message ran out of time at a consumer's outpost. Any thread. */
-    void expire(Message message, IoLoop caller) {
+    void expire(Message message, long reference, IoLoop caller) {
         caller.counters().increment(Counter.MESSAGES_EXPIRED);
-        settle(message);
+        settle(message, reference);
     }
 
     private void countExpired(int count) {
@@ -596,6 +662,14 @@ public final class MessageQueue implements DeliverySource {
 
     static Message messageOf(@Nullable Object entry) {
         return entry instanceof RoutedMessage routed ? routed.message() : (Message) Objects.requireNonNull(entry);
+    }
+
+    static long referenceOf(Object entry) {
+        return entry instanceof RoutedMessage routed ? routed.reference() : NOT_STORED;
+    }
+
+    static Unsettled unsettledOf(Object entry) {
+        return new Unsettled(messageOf(entry), referenceOf(entry));
     }
 
     static @Nullable DeliveryOptions optionsOf(@Nullable Object entry) {

@@ -32,7 +32,7 @@ public final class Outpost implements Consumer, DeliverySource {
     // the consumer's loop
     private final Deque<Object> arrived = new ArrayDeque<>();
     /** What goes back to the queue once the outpost is closed and everything that was on its way has come. */
-    private final List<Message> back = new ArrayList<>(0);
+    private final List<Unsettled> back = new ArrayList<>(0);
 
     private int creditToReturn;
     private boolean returnScheduled;
@@ -54,10 +54,10 @@ public final class Outpost implements Consumer, DeliverySource {
      *
      * @param unsettled what the consumer had in flight and will not complete, in order; goes back before the rest
      */
-    public void close(List<Message> unsettled) {
+    public void close(List<Unsettled> unsettled) {
         closed = true;
         back.addAll(unsettled);
-        arrived.forEach(entry -> back.add(MessageQueue.messageOf(entry)));
+        arrived.forEach(entry -> back.add(MessageQueue.unsettledOf(entry)));
         arrived.clear();
         queue.home().execute(() -> {
             queue.detach(this);
@@ -68,13 +68,13 @@ public final class Outpost implements Consumer, DeliverySource {
     /** Behind the last batch: when this has arrived nothing is on its way any longer. */
     private void sendLast() {
         queue.home().post(consumerLoop, () -> {
-            List<Message> all = List.copyOf(back);
+            List<Unsettled> all = List.copyOf(back);
             queue.home().execute(() -> queue.giveBack(all));
         });
     }
 
     @Override
-    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
+    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
         if (credit == 0) {
             return Delivery.BUSY;
         }
@@ -82,7 +82,7 @@ public final class Outpost implements Consumer, DeliverySource {
         if (outgoing.isEmpty()) {
             queue.home().atBatchEnd(this::sendBatch);
         }
-        outgoing.add(options == null ? message : new RoutedMessage(message, options));
+        outgoing.add(RoutedMessage.entry(message, options, reference));
         return Delivery.IN_FLIGHT;
     }
 
@@ -97,8 +97,13 @@ public final class Outpost implements Consumer, DeliverySource {
     }
 
     @Override
-    public void settle(Message message) {
-        queue.settle(message);
+    public void settle(Message message, long reference) {
+        queue.settle(message, reference);
+    }
+
+    @Override
+    public long durableId() {
+        return queue.durableId();
     }
 
     private void sendBatch() {
@@ -109,7 +114,7 @@ public final class Outpost implements Consumer, DeliverySource {
 
     private void receive(List<Object> batch) {
         if (closed) {
-            batch.forEach(entry -> back.add(MessageQueue.messageOf(entry)));
+            batch.forEach(entry -> back.add(MessageQueue.unsettledOf(entry)));
             return;
         }
         arrived.addAll(batch);
@@ -120,15 +125,16 @@ public final class Outpost implements Consumer, DeliverySource {
         while (!arrived.isEmpty()) {
             Object entry = arrived.peek();
             Message message = MessageQueue.messageOf(entry);
+            long reference = MessageQueue.referenceOf(entry);
             if (message.expires() && message.isExpired(consumerLoop.clock().nanoTime())) {
-                queue.expire(message, consumerLoop);
+                queue.expire(message, reference, consumerLoop);
             } else {
-                Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry));
+                Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry), reference);
                 if (delivery == Delivery.BUSY) {
                     return;
                 }
                 if (delivery == Delivery.SETTLED) {
-                    queue.settle(message);
+                    queue.settle(message, reference);
                 }
             }
             arrived.poll();

@@ -2,6 +2,17 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
 
-/** A message that waits with delivery options of its own. Most wait without, so a ring holds either this or the message itself. */
-record RoutedMessage(Message message, DeliveryOptions options) {}
+/**
+ * A message that waits with delivery options of its own, or with a reference in the store. Most wait without, so a ring holds either
+ * this or the message itself.
+ */
+record RoutedMessage(Message message, @Nullable DeliveryOptions options, long reference) {
+    /** The smallest entry for a ring that says all this. */
+    static Object entry(Message message, @Nullable DeliveryOptions options, long reference) {
+        return options == null && reference == DeliverySource.NOT_STORED
+                ? message
+                : new RoutedMessage(message, options, reference);
+    }
+}

@@ -3,7 +3,7 @@
  *
  * <p>Owner: A queue's home loop; {@link dev.avocet.core.queue.MessageQueue} lists what other threads may call.
  *
- * <p>May depend on: message, loop, time, metrics. Must not know protocols.
+ * <p>May depend on: journal, message, loop, time, metrics. Must not know protocols.
  *
  * <p>Start at {@link dev.avocet.core.queue.MessageQueue}.
  */

@@ -30,6 +30,8 @@ public final class ClientSession {
     private @Nullable Will will;
     private long expirySeconds;
     private boolean ended;
+    private long storeId;
+    private @Nullable SessionLog log;
 
     // while the client is away
     private long disconnectedAtNs;
@@ -89,6 +91,22 @@ public final class ClientSession {
 
     public void expirySeconds(long expirySeconds) {
         this.expirySeconds = expirySeconds;
+    }
+
+    /** Identifies the session in the store; 0 while it is not there, as its connection is all it lives for. */
+    public long storeId() {
+        return storeId;
+    }
+
+    /** Where the front end writes what must survive, or null when nothing of this session does. */
+    public @Nullable SessionLog log() {
+        return log;
+    }
+
+    /** Called by the store, once: the session survives from now on. */
+    public void stored(long id, SessionLog sessionLog) {
+        storeId = id;
+        log = sessionLog;
     }
 
     /** True once the session is over; it is then in no registry and its queues are closed. */

@@ -21,10 +21,12 @@ public final class SessionRegistry {
     private final ConcurrentMap<String, ClientSession> sessions = new ConcurrentHashMap<>();
     private final Subscriptions subscriptions;
     private final WillPublisher wills;
+    private final SessionStore store;
 
-    public SessionRegistry(Subscriptions subscriptions, WillPublisher wills) {
+    public SessionRegistry(Subscriptions subscriptions, WillPublisher wills, SessionStore store) {
         this.subscriptions = subscriptions;
         this.wills = wills;
+        this.store = store;
     }
 
     /**
@@ -82,8 +84,17 @@ public final class SessionRegistry {
             return;
         }
         session.disconnectedAtNs(loop.clock().nanoTime());
+        store.changed(session);
         armWill(session);
         armExpiry(session);
+    }
+
+    /** What a client says of its session when it connects, or later changes. Before anything else is done with the session. */
+    public void describe(ClientSession session, long expirySeconds, @Nullable Will will) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        session.expirySeconds(expirySeconds);
+        session.will(will);
+        store.changed(session);
     }
 
     /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */
@@ -198,6 +209,7 @@ public final class SessionRegistry {
         if (will != null) {
             session.home().counters().increment(Counter.WILLS_PUBLISHED);
             wills.publish(session, will);
+            store.changed(session);
         }
     }
 
@@ -207,6 +219,7 @@ public final class SessionRegistry {
         publishWill(session);
         session.end();
         sessions.remove(session.clientId(), session);
+        store.ended(session);
         session.home().counters().add(Counter.SESSIONS, -1);
         subscriptions.unsubscribeAll(session);
         ProtocolState state = session.protocolState();

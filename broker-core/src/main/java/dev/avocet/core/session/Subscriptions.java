@@ -1,6 +1,5 @@
 package dev.avocet.core.session;
 
-import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
@@ -19,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscriptions {
     private final TopicTree<Subscription> tree;
+    private final SessionStore store;
     private final int neverAcknowledgingMultiple;
     /** Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a message. */
     private final Map<String, SharedSubscription> shared = new HashMap<>();
 
-    public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple) {
+    public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple, SessionStore store) {
         this.tree = tree;
+        this.store = store;
         this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
     }
 
@@ -50,6 +51,7 @@ public final class Subscriptions {
             return false;
         }
         end(session, gone);
+        store.unsubscribed(session, key);
         return true;
     }
 
@@ -78,6 +80,7 @@ public final class Subscriptions {
                         neverAcknowledgingMultiple);
         Subscription made = Subscription.exclusive(
                 request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        store.subscribed(session, request, made);
         if (present == null || !tree.replace(made.filter(), present, made)) {
             tree.add(made.filter(), made);
         }
@@ -86,22 +89,32 @@ public final class Subscriptions {
 
     private Subscription subscribeShared(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
-        MessageQueue queue = present != null ? present.queue() : join(session.home(), request);
-        return Subscription.shared(request.filter(), queue, request.options());
+        if (present != null) {
+            Subscription changed = Subscription.shared(request.filter(), present.queue(), request.options());
+            store.subscribed(session, request, changed);
+            return changed;
+        }
+        return join(session, request);
     }
 
-    private MessageQueue join(IoLoop loop, SubscriptionRequest request) {
+    private Subscription join(ClientSession session, SubscriptionRequest request) {
         String name = Objects.requireNonNull(request.group());
         synchronized (shared) {
             SharedSubscription group = shared.get(name);
+            boolean isNew = group == null;
             if (group == null) {
-                MessageQueue queue = new MessageQueue(name, loop, request.limits(), neverAcknowledgingMultiple);
+                MessageQueue queue =
+                        new MessageQueue(name, session.home(), request.limits(), neverAcknowledgingMultiple);
                 group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
                 shared.put(name, group);
-                tree.add(request.filter(), group.entry);
             }
             group.members++;
-            return group.entry.queue();
+            Subscription made = Subscription.shared(request.filter(), group.entry.queue(), request.options());
+            store.subscribed(session, request, made);
+            if (isNew) {
+                tree.add(request.filter(), group.entry);
+            }
+            return made;
         }
     }
 

@@ -79,10 +79,6 @@ public final class MqttMessageProperties implements MessageProperties {
     }
 
     /** The properties on the wire. The caller must not change the array. */
-    byte[] encoded() {
-        return encoded;
-    }
-
     @Override
     public boolean isEmpty() {
         return false;
@@ -122,6 +118,16 @@ public final class MqttMessageProperties implements MessageProperties {
             }
         }
         return List.copyOf(found);
+    }
+
+    @Override
+    public int format() {
+        return StoredProperties.NUMBER;
+    }
+
+    @Override
+    public byte[] encoded() {
+        return encoded;
     }
 
     @Override

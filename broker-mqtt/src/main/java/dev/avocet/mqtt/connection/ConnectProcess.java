@@ -177,8 +177,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
-        session.expirySeconds(expiryOf(packet));
-        session.will(willOf(packet));
+        context.broker().sessions().describe(session, expiryOf(packet), willOf(packet));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {
             mqttSession = known;

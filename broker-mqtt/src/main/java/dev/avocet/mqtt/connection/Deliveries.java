@@ -9,6 +9,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.Unsettled;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishEncoder;
@@ -92,7 +93,12 @@ final class Deliveries {
         }
     }
 
-    Delivery deliver(SubscriptionConsumer consumer, DeliverySource source, Message message, DeliveryOptions options) {
+    Delivery deliver(
+            SubscriptionConsumer consumer,
+            DeliverySource source,
+            Message message,
+            DeliveryOptions options,
+            long reference) {
         QualityOfService qos = message.qos().min(options.qos());
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
             if (consumer.becomeBusy(source)) {
@@ -109,7 +115,7 @@ final class Deliveries {
             trySend(message, options, qos, 0, false, expirySeconds);
             return Delivery.SETTLED;
         }
-        InFlight delivery = window.open(message, options, source);
+        InFlight delivery = window.open(message, options, source, reference);
         outstanding++;
         trySend(message, options, qos, delivery.packetId(), false, expirySeconds);
         return Delivery.IN_FLIGHT;
@@ -168,12 +174,12 @@ final class Deliveries {
     }
 
     /** Removes the QoS 1 deliveries of one source that nobody has acknowledged, for another consumer to get. */
-    List<Message> takeBack(DeliverySource source) {
-        List<Message> back = new ArrayList<>();
+    List<Unsettled> takeBack(DeliverySource source) {
+        List<Unsettled> back = new ArrayList<>();
         for (InFlight delivery : window.inOrder()) {
             Message message = delivery.message();
             if (message != null && delivery.isFrom(source) && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
-                back.add(message);
+                back.add(new Unsettled(message, delivery.reference()));
                 window.drop(delivery);
             }
         }

@@ -69,8 +69,8 @@ final class SubscriptionConsumer implements Consumer {
     }
 
     @Override
-    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
-        return deliveries.deliver(this, source, message, options == null ? subscription.options() : options);
+    public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
+        return deliveries.deliver(this, source, message, options == null ? subscription.options() : options, reference);
     }
 
     @Override

@@ -12,14 +12,16 @@ public final class InFlight {
     private @Nullable Message message;
     private @Nullable DeliveryOptions options;
     private @Nullable DeliverySource source;
+    private long reference;
     private boolean awaitingCompletion;
     private boolean outstanding;
 
-    void open(int packetId, Message message, DeliveryOptions options, DeliverySource source) {
+    void open(int packetId, Message message, DeliveryOptions options, DeliverySource source, long reference) {
         this.packetId = packetId;
         this.message = message;
         this.options = options;
         this.source = source;
+        this.reference = reference;
         this.awaitingCompletion = false;
         this.outstanding = true;
     }
@@ -43,6 +45,11 @@ public final class InFlight {
     /** The message, or null when the client has it and only the exchange of packet identifiers goes on. */
     public @Nullable Message message() {
         return message;
+    }
+
+    /** The number of the message's reference where it came from. */
+    public long reference() {
+        return reference;
     }
 
     public @Nullable DeliveryOptions options() {
@@ -84,7 +91,7 @@ public final class InFlight {
     /** Tells the queue that the message may be forgotten; once. */
     void settle() {
         if (source != null && message != null) {
-            source.settle(message);
+            source.settle(message, reference);
         }
         message = null;
         options = null;

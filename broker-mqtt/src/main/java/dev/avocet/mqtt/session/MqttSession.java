@@ -1,7 +1,10 @@
 package dev.avocet.mqtt.session;
 
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import java.util.BitSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,17 @@ public final class MqttSession implements ProtocolState {
         unreleased.clear(packetId);
         return true;
     }
+
+    @Override
+    public void replay(byte[] bytes, int from, int to) throws JournalException {
+        throw new JournalException("not stored yet");
+    }
+
+    @Override
+    public void snapshot(Consumer<byte[]> entries) {}
+
+    @Override
+    public void onRestored(ClientSession session) {}
 
     @Override
     public void onSessionEnd() {

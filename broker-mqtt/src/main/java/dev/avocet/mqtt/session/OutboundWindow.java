@@ -31,7 +31,7 @@ public final class OutboundWindow {
     }
 
     /** Opens a delivery under a packet identifier that is not in use [MQTT-2.2.1-4]. The caller keeps {@code size} below 65535. */
-    public InFlight open(Message message, DeliveryOptions options, DeliverySource source) {
+    public InFlight open(Message message, DeliveryOptions options, DeliverySource source, long reference) {
         if (size >= slots.length - (slots.length >> 2)) {
             grow();
         }
@@ -42,7 +42,7 @@ public final class OutboundWindow {
             nextPacketId = packetId == MAX_PACKET_ID ? 1 : packetId + 1;
             slot = slots[packetId & (slots.length - 1)];
         } while (slot.isOpen());
-        slot.open(packetId, message, options, source);
+        slot.open(packetId, message, options, source, reference);
         size++;
         return slot;
     }

@@ -30,6 +30,16 @@ record ForeignProperties(
     }
 
     @Override
+    public int format() {
+        return 200;
+    }
+
+    @Override
+    public byte[] encoded() {
+        return new byte[0];
+    }
+
+    @Override
     public int sizeBytes() {
         return 100;
     }

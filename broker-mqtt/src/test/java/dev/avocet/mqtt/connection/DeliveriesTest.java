@@ -139,7 +139,7 @@ class DeliveriesTest {
                 Message.NEVER,
                 "publisher");
         Delivery[] delivery = new Delivery[1];
-        loops.on(0, () -> delivery[0] = consumer.deliver(source, message, null));
+        loops.on(0, () -> delivery[0] = consumer.deliver(source, message, null, DeliverySource.NOT_STORED));
         return delivery[0];
     }
 
@@ -152,7 +152,12 @@ class DeliveriesTest {
         }
 
         @Override
-        public void settle(Message message) {}
+        public void settle(Message message, long reference) {}
+
+        @Override
+        public long durableId() {
+            return NOT_STORED;
+        }
     }
 
     private static final class NoMemory extends AbstractByteBufAllocator {

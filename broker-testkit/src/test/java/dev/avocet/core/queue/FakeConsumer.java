@@ -15,7 +15,7 @@ public final class FakeConsumer implements Consumer {
     private @Nullable DeliverySource busySource;
     private final List<Message> received = new ArrayList<>();
     private final List<@Nullable DeliveryOptions> receivedOptions = new ArrayList<>();
-    private final Deque<Message> unsettled = new ArrayDeque<>();
+    private final Deque<Unsettled> unsettled = new ArrayDeque<>();
     private @Nullable DeliverySource source;
     private int neverAcknowledging;
 
@@ -35,7 +35,7 @@ public final class FakeConsumer implements Consumer {
     }
 
     @Override
-    public Delivery deliver(DeliverySource from, Message message, @Nullable DeliveryOptions options) {
+    public Delivery deliver(DeliverySource from, Message message, @Nullable DeliveryOptions options, long reference) {
         source = from;
         if (room == 0) {
             busySource = from;
@@ -45,7 +45,7 @@ public final class FakeConsumer implements Consumer {
         received.add(message);
         receivedOptions.add(options);
         if (answer == Delivery.IN_FLIGHT) {
-            unsettled.add(message);
+            unsettled.add(new Unsettled(message, reference));
         }
         return answer;
     }
@@ -67,11 +67,11 @@ public final class FakeConsumer implements Consumer {
 
     /** Settles the oldest message that is not settled yet; false when there is none. */
     public boolean settleOne() {
-        Message message = unsettled.poll();
-        if (message != null && source != null) {
-            source.settle(message);
+        Unsettled oldest = unsettled.poll();
+        if (oldest != null && source != null) {
+            source.settle(oldest.message(), oldest.reference());
         }
-        return message != null;
+        return oldest != null;
     }
 
     public void settleAll() {
@@ -82,10 +82,10 @@ public final class FakeConsumer implements Consumer {
     }
 
     /** Gives up what it has not settled, in order. */
-    public List<Message> giveUp() {
-        List<Message> back = new ArrayList<>(unsettled);
+    public List<Unsettled> giveUp() {
+        List<Unsettled> back = new ArrayList<>(unsettled);
         unsettled.clear();
-        received.removeAll(back);
+        received.removeAll(back.stream().map(Unsettled::message).toList());
         return back;
     }
 

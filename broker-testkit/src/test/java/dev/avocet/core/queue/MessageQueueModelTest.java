@@ -147,7 +147,8 @@ class MessageQueueModelTest {
         }
 
         @Override
-        public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options) {
+        public Delivery deliver(
+                DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
             String[] text = Messages.text(message).split(" ", -1);
             int publisher = Integer.parseInt(text[0]);
             int number = Integer.parseInt(text[1]);
@@ -248,8 +249,8 @@ class MessageQueueModelTest {
                 check();
                 loops.on(home, () -> {
                     queue.detach(consumer);
-                    List<Message> back = consumer.giveUp();
-                    back.forEach(message -> last[publisher(message)]--);
+                    List<Unsettled> back = consumer.giveUp();
+                    back.forEach(unsettled -> last[publisher(unsettled.message())]--);
                     queue.giveBack(back);
                 });
                 checked = consumer.received().size();

@@ -27,17 +27,17 @@ class SessionRegistryTest {
 
     private final ManualLoops loops = new ManualLoops(3);
     private final TopicTree<Subscription> tree = new TopicTree<>(new SubtreeGenerations(), 32);
-    private final Subscriptions subscriptions = new Subscriptions(tree, 0);
+    private final Subscriptions subscriptions = new Subscriptions(tree, 0, SessionStore.NONE);
     private final List<String> wills = new ArrayList<>();
     private final SessionRegistry registry =
-            new SessionRegistry(subscriptions, (session, will) -> wills.add(session.clientId()));
+            new SessionRegistry(subscriptions, (session, will) -> wills.add(session.clientId()), SessionStore.NONE);
 
     @Test
     void shouldMakeAndResumeASessionAndBeginAfreshWhenAsked() {
         // given
         Client first = claim("client", false, 0, 100);
         assertThat(first.present).isFalse();
-        first.session().protocolState(() -> first.ended++);
+        first.session().protocolState(new EndCounting(() -> first.ended++));
         leave(first, true);
 
         // when, then

@@ -1,0 +1,76 @@
+package dev.avocet.core.journal;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The disk of this machine. Thread-safe. */
+public final class DiskStorage implements Storage {
+    @Override
+    public StorageFile create(Path file) throws IOException {
+        return new DiskFile(file, FileChannel.open(file, CREATE_NEW, READ, WRITE));
+    }
+
+    @Override
+    public StorageFile open(Path file) throws IOException {
+        return new DiskFile(file, FileChannel.open(file, READ, WRITE));
+    }
+
+    @Override
+    public StorageFile openForReading(Path file) throws IOException {
+        return new DiskFile(file, FileChannel.open(file, READ));
+    }
+
+    @Override
+    public long sizeBytes(Path file) throws IOException {
+        return Files.size(file);
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            entries.forEach(files::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return files;
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory);
+    }
+
+    @Override
+    public void forceDirectory(Path directory) throws IOException {
+        try (FileChannel entries = FileChannel.open(directory, READ)) {
+            entries.force(true);
+        }
+    }
+
+    @Override
+    public long usableSpaceBytes(Path directory) throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+}

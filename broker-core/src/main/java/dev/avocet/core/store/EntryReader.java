@@ -1,0 +1,108 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.MessageProperties;
+import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.queue.FullBehavior;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.session.Will;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the parts of entries that {@link EntryWriter} wrote. Whatever the bytes are, it answers or throws a {@link JournalException}.
+ * One owner; moves on with each call.
+ */
+final class EntryReader {
+    private final RecordReader in;
+    private final Formats formats;
+
+    EntryReader(RecordReader in, Formats formats) {
+        this.in = in;
+        this.formats = formats;
+    }
+
+    RecordReader in() {
+        return in;
+    }
+
+    TopicName topic() throws JournalException {
+        try {
+            return TopicName.ofUtf8(in.readBytes());
+        } catch (IllegalArgumentException e) {
+            throw new JournalException("a stored topic name is none: " + e.getMessage());
+        }
+    }
+
+    String text() throws JournalException {
+        return in.readText();
+    }
+
+    @Nullable String optionalText() throws JournalException {
+        return in.readByte() == 0 ? null : in.readText();
+    }
+
+    boolean flag() throws JournalException {
+        return in.readByte() != 0;
+    }
+
+    @Nullable DeliveryOptions options() throws JournalException {
+        int flags = in.readByte();
+        if (flags == EntryWriter.NO_OPTIONS) {
+            return null;
+        }
+        int count = in.readVarInt();
+        if (count > in.remaining()) {
+            throw new JournalException(count + " subscription identifiers in " + in.remaining() + " bytes");
+        }
+        int[] identifiers = count == 0 ? DeliveryOptions.NO_IDENTIFIERS : new int[count];
+        for (int i = 0; i < count; i++) {
+            identifiers[i] = in.readVarInt();
+        }
+        return new DeliveryOptions(
+                qos(flags),
+                (flags & EntryWriter.OPTION_RETAIN_AS_PUBLISHED) != 0,
+                (flags & EntryWriter.OPTION_RETAINED) != 0,
+                identifiers);
+    }
+
+    MessageProperties properties() throws JournalException {
+        int format = in.readByte();
+        return format == PropertiesFormat.NONE ? MessageProperties.NONE : formats.decode(format, in.readBytes());
+    }
+
+    Will will() throws JournalException {
+        TopicName topic = topic();
+        int flags = in.readByte();
+        MessageProperties properties = properties();
+        byte[] payload = in.readBytes();
+        long delaySeconds = in.readVarLong();
+        long expirySeconds = in.readVarLong() - 1;
+        return new Will(topic, qos(flags), (flags & 4) != 0, payload, properties, delaySeconds, expirySeconds);
+    }
+
+    QueueLimits limits() throws JournalException {
+        int maxMessages = in.readVarInt();
+        long maxBytes = in.readVarLong();
+        int behavior = in.readByte();
+        if (behavior >= FullBehavior.values().length) {
+            throw new JournalException("no queue behaves as " + behavior);
+        }
+        try {
+            return new QueueLimits(maxMessages, maxBytes, FullBehavior.values()[behavior]);
+        } catch (IllegalArgumentException e) {
+            throw new JournalException("stored limits are none: " + e.getMessage());
+        }
+    }
+
+    static QualityOfService qos(int bits) throws JournalException {
+        int level = bits & 3;
+        if (level == 3) {
+            throw new JournalException("there is no quality of service 3");
+        }
+        return QualityOfService.of(level);
+    }
+}

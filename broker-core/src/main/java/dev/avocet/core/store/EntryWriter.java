@@ -1,0 +1,153 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageProperties;
+import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.session.Will;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes entries behind each other into a buffer. {@link EntryReader} reads them back; the two stand for the format. One owner.
+ */
+final class EntryWriter {
+    static final int PREFIX_BYTES = 5;
+    static final long NO_TRANSACTION = 0;
+
+    static final int RETAIN_FLAG = 1;
+    static final int RETAINED = 2;
+    static final int EXPIRES = 4;
+    static final int TRANSACTION = 8;
+    static final int QOS_SHIFT = 4;
+
+    static final int OPTION_RETAIN_AS_PUBLISHED = 4;
+    static final int OPTION_RETAINED = 8;
+    static final int NO_OPTIONS = 0xFF;
+
+    private final RecordBuffer out;
+    private int began;
+
+    EntryWriter(RecordBuffer out) {
+        this.out = out;
+    }
+
+    /** Begins an entry; {@link #end} must follow. Returns the offset of the entry in the buffer. */
+    int begin(EntryKind kind) {
+        began = out.length();
+        out.putByte(kind.number());
+        out.putInt(0);
+        return began;
+    }
+
+    /** Completes the entry and returns its length, prefix included. */
+    int end() {
+        int bytes = out.length() - began;
+        out.setInt(began + 1, bytes - PREFIX_BYTES);
+        return bytes;
+    }
+
+    /** The fixed part of a message entry; its targets follow, each by {@link #target}, then {@link #content}. */
+    void messageHead(Message message, boolean retained, long transactionId, int targets, long expiryWallMs) {
+        int flags = message.qos().level() << QOS_SHIFT
+                | (message.retain() ? RETAIN_FLAG : 0)
+                | (retained ? RETAINED : 0)
+                | (message.expires() ? EXPIRES : 0)
+                | (transactionId == NO_TRANSACTION ? 0 : TRANSACTION);
+        out.putByte(flags);
+        if (transactionId != NO_TRANSACTION) {
+            out.putVarLong(transactionId);
+        }
+        if (message.expires()) {
+            out.putLong(expiryWallMs);
+        }
+        out.putVarLong(targets);
+    }
+
+    void target(long queueId, long reference, @Nullable DeliveryOptions options) {
+        out.putVarLong(queueId);
+        out.putVarLong(reference);
+        options(options);
+    }
+
+    void content(Message message) {
+        out.putBytes(message.topic().utf8());
+        putText(message.publisher().toString());
+        properties(message.properties());
+        out.putBytes(message.payload());
+    }
+
+    void options(@Nullable DeliveryOptions options) {
+        if (options == null) {
+            out.putByte(NO_OPTIONS);
+            return;
+        }
+        out.putByte(options.qos().level()
+                | (options.retainAsPublished() ? OPTION_RETAIN_AS_PUBLISHED : 0)
+                | (options.retained() ? OPTION_RETAINED : 0));
+        out.putVarLong(options.subscriptionIdentifiers().length);
+        for (int identifier : options.subscriptionIdentifiers()) {
+            out.putVarLong(identifier);
+        }
+    }
+
+    void properties(MessageProperties properties) {
+        out.putByte(properties.format());
+        if (properties.format() != PropertiesFormat.NONE) {
+            out.putBytes(properties.encoded());
+        }
+    }
+
+    void topic(TopicName topic) {
+        out.putBytes(topic.utf8());
+    }
+
+    void will(Will will) {
+        topic(will.topic());
+        out.putByte(will.qos().level() | (will.retain() ? 4 : 0));
+        properties(will.properties());
+        out.putBytes(will.payload());
+        out.putVarLong(will.delaySeconds());
+        out.putVarLong(will.messageExpirySeconds() + 1);
+    }
+
+    void limits(QueueLimits limits) {
+        out.putVarLong(limits.maxMessages());
+        out.putVarLong(limits.maxBytes());
+        out.putByte(limits.behavior().ordinal());
+    }
+
+    /** A text that may be missing. */
+    void optionalText(@Nullable String text) {
+        out.putByte(text == null ? 0 : 1);
+        if (text != null) {
+            out.putText(text);
+        }
+    }
+
+    void number(long value) {
+        out.putVarLong(value);
+    }
+
+    void flag(boolean value) {
+        out.putByte(value ? 1 : 0);
+    }
+
+    void bytes(byte[] source, int offset, int length) {
+        out.putBytes(source, offset, length);
+    }
+
+    /** Client identifiers are nearly always ASCII, which needs no array in between. */
+    void putText(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                out.putBytes(text.getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+        }
+        out.putAscii(text);
+    }
+}

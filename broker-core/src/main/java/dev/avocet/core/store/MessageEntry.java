@@ -1,0 +1,75 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageProperties;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.time.Clock;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fixed part of a message entry (kinds {@code MESSAGE} and {@code MOVE}); what follows it is read by its methods, in their order:
+ * {@link #readTarget} as often as there are targets, then {@link #readMessage} or {@link #readTopic}.
+ *
+ * @param expiryWallMs when it expires, in milliseconds since 1970; meaningless unless {@code expires}
+ * @param targets how many queues have references to it
+ */
+record MessageEntry(
+        QualityOfService qos,
+        boolean retainFlag,
+        boolean retained,
+        boolean expires,
+        long transactionId,
+        long expiryWallMs,
+        int targets) {
+
+    /** Reads the head; the reader stands behind the entry's prefix. */
+    static MessageEntry readHead(RecordReader in) throws JournalException {
+        int flags = in.readByte();
+        boolean expires = (flags & EntryWriter.EXPIRES) != 0;
+        long transactionId = (flags & EntryWriter.TRANSACTION) != 0 ? in.readVarLong() : EntryWriter.NO_TRANSACTION;
+        long expiryWallMs = expires ? in.readLong() : 0;
+        int targets = in.readVarInt();
+        return new MessageEntry(
+                EntryReader.qos(flags >> EntryWriter.QOS_SHIFT),
+                (flags & EntryWriter.RETAIN_FLAG) != 0,
+                (flags & EntryWriter.RETAINED) != 0,
+                expires,
+                transactionId,
+                expiryWallMs,
+                targets);
+    }
+
+    /** The deadline on the scale of the clock's {@code nanoTime}, so that it does not matter how long the broker was down. */
+    long expiryDeadlineNs(Clock clock) {
+        return expires ? deadlineNs(expiryWallMs, clock) : Message.NEVER;
+    }
+
+    static long deadlineNs(long wallMs, Clock clock) {
+        return clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wallMs - clock.wallTimeMs());
+    }
+
+    /** The wall time of a deadline, for writing it. */
+    static long wallMs(long deadlineNs, Clock clock) {
+        return clock.wallTimeMs() + TimeUnit.NANOSECONDS.toMillis(deadlineNs - clock.nanoTime());
+    }
+
+    Message readMessage(EntryReader in, Clock clock) throws JournalException {
+        TopicName topic = in.topic();
+        String publisher = in.text();
+        MessageProperties properties = in.properties();
+        byte[] payload = in.in().readBytes();
+        return new Message(topic, qos, retainFlag, payload, properties, expiryDeadlineNs(clock), publisher);
+    }
+
+    static Target readTarget(EntryReader in) throws JournalException {
+        return new Target(in.in().readVarLong(), in.in().readVarLong(), in.options());
+    }
+
+    /** A reference of a queue to the message. */
+    record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
+}

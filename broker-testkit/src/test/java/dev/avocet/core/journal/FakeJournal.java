@@ -1,0 +1,231 @@
+package dev.avocet.core.journal;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A journal in memory, whose disk is as slow, as full and as broken as the test wants it. Knows what was forced. */
+final class FakeJournal implements Journal {
+    private static final int UNLIMITED = Integer.MAX_VALUE / 2;
+
+    private final int recordsPerSegment;
+    private final Semaphore appends = new Semaphore(UNLIMITED);
+    private final Semaphore forces = new Semaphore(UNLIMITED);
+
+    private final List<byte[]> records = new ArrayList<>(); // guarded by itself
+    private volatile int forcedRecords;
+    private volatile int enteredForces;
+    private volatile int enteredAppends;
+    private volatile int failingAppend = -1;
+    private volatile int failingForce = -1;
+    private volatile Throwable failure = new JournalException("the disk is broken");
+    private volatile @Nullable JournalException beginFailure;
+    private volatile boolean hasRoom = true;
+    private volatile boolean spare;
+    private volatile int spareTries;
+    private volatile @Nullable String beganOn;
+    private volatile @Nullable String sparePreparedOn;
+    private volatile boolean inForce;
+    private int segment;
+
+    FakeJournal(int recordsPerSegment) {
+        this.recordsPerSegment = recordsPerSegment;
+    }
+
+    FakeJournal() {
+        this(1_000_000);
+    }
+
+    // what the test does
+
+    void holdForces() {
+        forces.drainPermits();
+    }
+
+    void letOneForceThrough() {
+        forces.release();
+    }
+
+    void letForcesThrough() {
+        open(forces);
+    }
+
+    void holdAppends() {
+        appends.drainPermits();
+    }
+
+    void letAppendsThrough() {
+        open(appends);
+    }
+
+    private static void open(Semaphore gate) {
+        gate.release(UNLIMITED - gate.availablePermits());
+    }
+
+    /** The append with this number, from 0, fails, and every later one. */
+    void failAppend(int number, Throwable with) {
+        failure = with;
+        failingAppend = number;
+    }
+
+    void failForce(int number, Throwable with) {
+        failure = with;
+        failingForce = number;
+    }
+
+    void failBegin(JournalException with) {
+        beginFailure = with;
+    }
+
+    /** Whether the disk has room for further segments. */
+    void hasRoom(boolean room) {
+        hasRoom = room;
+    }
+
+    // what the test sees
+
+    int appendedRecords() {
+        synchronized (records) {
+            return records.size();
+        }
+    }
+
+    byte[] record(int number) {
+        synchronized (records) {
+            return records.get(number);
+        }
+    }
+
+    int forcedRecords() {
+        return forcedRecords;
+    }
+
+    int enteredForces() {
+        return enteredForces;
+    }
+
+    int enteredAppends() {
+        return enteredAppends;
+    }
+
+    boolean isInForce() {
+        return inForce;
+    }
+
+    int spareTries() {
+        return spareTries;
+    }
+
+    @Nullable String beganOn() {
+        return beganOn;
+    }
+
+    @Nullable String sparePreparedOn() {
+        return sparePreparedOn;
+    }
+
+    // the journal
+
+    @Override
+    public ScanResult scan(long from, RecordVisitor visitor) {
+        return new ScanResult(0, 0, 0, 0);
+    }
+
+    @Override
+    public void begin() throws JournalException {
+        JournalException refused = beginFailure;
+        if (refused != null) {
+            throw refused;
+        }
+        beganOn = Thread.currentThread().getName();
+        segment = 1;
+    }
+
+    @Override
+    public long append(byte[] record, int length) throws JournalException {
+        int number = enteredAppends;
+        enteredAppends = number + 1;
+        appends.acquireUninterruptibly();
+        throwIf(failingAppend >= 0 && number >= failingAppend);
+        if (number > 0 && number % recordsPerSegment == 0) {
+            roll();
+        }
+        synchronized (records) {
+            records.add(Arrays.copyOf(record, length));
+        }
+        return Position.of(segment, 64L + number);
+    }
+
+    private void roll() throws JournalFullException {
+        if (!spare && !hasRoom) {
+            throw new JournalFullException("the fake disk is full");
+        }
+        spare = false;
+        segment++;
+    }
+
+    @Override
+    public void force() throws JournalException {
+        int covered = appendedRecords();
+        int number = enteredForces;
+        enteredForces = number + 1;
+        inForce = true;
+        forces.acquireUninterruptibly();
+        inForce = false;
+        throwIf(failingForce >= 0 && number >= failingForce);
+        forcedRecords = covered;
+    }
+
+    private void throwIf(boolean fails) throws JournalException {
+        if (!fails) {
+            return;
+        }
+        Throwable thrown = failure;
+        if (thrown instanceof JournalException storageFailure) {
+            throw storageFailure;
+        }
+        throw (Error) thrown;
+    }
+
+    @Override
+    public void read(long position, byte[] target, int offset, int length) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int maxRecordBytes() {
+        return 1 << 20;
+    }
+
+    @Override
+    public List<Segment> segments() {
+        return IntStream.rangeClosed(1, segment)
+                .mapToObj(number -> new Segment(number, 1, Path.of("segment-" + number)))
+                .toList();
+    }
+
+    @Override
+    public void drop(int number) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean prepareSpare() {
+        sparePreparedOn = Thread.currentThread().getName();
+        spare = spare || hasRoom;
+        spareTries++;
+        return spare;
+    }
+
+    @Override
+    public boolean hasSpare() {
+        return spare;
+    }
+
+    @Override
+    public void close() {}
+}
