@@ -13,6 +13,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.store.Store;
+import dev.avocet.core.store.StoredParts;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.session.Will;
@@ -67,7 +68,7 @@ public final class Broker {
 
     /**
      * A broker over a store that has been started for the same loops; what it holds of an earlier life comes back by
-     * {@link #restore}.
+     * {@link Store#restoreInto}.
      *
      * @param loops the event loops, in the order of their indexes
      */
@@ -93,6 +94,11 @@ public final class Broker {
                 .toList();
         loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
         loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+    }
+
+    /** What of the broker survives, for its store. */
+    public StoredParts storedParts() {
+        return new StoredParts(loops, sessions, subscriptions, retained);
     }
 
     public BrokerOptions options() {

@@ -42,10 +42,15 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
 
-    private @Nullable GroupCommit commit;
+    private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final AtomicBoolean failed = new AtomicBoolean();
+
+    private @Nullable RecoveredState recovered;
+    private volatile @Nullable GroupCommit commit;
+    private volatile @Nullable Reclaimer reclaimer;
+    private @Nullable Checkpoints checkpoints;
     private @Nullable StoreSessions sessions;
     private StoreWriter[] writers = {};
-    private volatile boolean acceptsMessages = true;
 
     /**
      * @param journal open, not scanned; becomes the store's, which closes it
@@ -157,5 +162,87 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void letGo(int sizeBytes) {
         memory.letGo(sizeBytes);
+    }
+
+    /** Puts what was recovered into an empty broker. After {@link #start}; waits for the loops. */
+    public void restoreInto(StoredParts parts) throws JournalException {
+        RecoveredState state = Objects.requireNonNull(recovered, "recovered");
+        new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock).run();
+        recovered = null;
+    }
+
+    /** A session that was stored in an earlier life is written on under its identifier. */
+    void adopt(ClientSession session, long id) {
+        session.stored(id, new StoredSessionLog(this, session));
+    }
+
+    /** Begins to take checkpoints and to give disk back. Once the broker is complete. */
+    public void watch(StoredParts parts) {
+        Checkpoints taker = new Checkpoints(options.directory(), new Checkpointing(parts, this, clock), this, recovered);
+        Reclaimer made = new Reclaimer(
+                journal,
+                segments,
+                new MessageReads(journal, formats, clock),
+                new StoreSurroundings(
+                        taker,
+                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        () -> Long.MAX_VALUE,
+                        () -> !acceptsMessages(),
+                        this::onFailure),
+                options.reclaim(),
+                clock,
+                checkpointThread);
+        checkpoints = taker;
+        reclaimer = made;
+        recovered = null;
+        made.start();
+    }
+
+    /**
+     * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops must still run, and have
+     * nothing more to write.
+     */
+    @Override
+    public void close() {
+        checkpointThread.close();
+        takeLastCheckpoint();
+        reader.close();
+        GroupCommit running = commit;
+        if (running != null) {
+            running.close();
+        }
+        journal.close();
+    }
+
+    private void onFailure(Throwable cause) {
+        if (failed.compareAndSet(false, true)) {
+            listener.onStoreFailed(cause);
+        }
+    }
+
+    private StoreSessions sessions() {
+        StoreSessions present = sessions;
+        if (present == null) {
+            throw new IllegalStateException("the store has not been started");
+        }
+        return present;
+    }
+
+    /** Follows the journal. */
+    private final class Listener implements CommitListener {
+        @Override
+        public void onAppended(int segment, int references, long referencedBytes) {
+            segments.appended(segment, references, referencedBytes);
+        }
+
+        @Override
+        public void onMessagesAccepted(boolean accepted) {
+            listener.onMessagesAccepted(accepted);
+        }
+
+        @Override
+        public void onFailure(Throwable cause) {
+            Store.this.onFailure(cause);
+        }
     }
 }
