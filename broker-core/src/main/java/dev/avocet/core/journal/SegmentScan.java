@@ -10,6 +10,9 @@ import java.nio.ByteBuffer;
 final class SegmentScan {
     private static final long SMALLEST = SegmentHeader.MARK_BYTES + (long) RecordHeader.BYTES;
 
+    /** Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan endless. */
+    private static final int CHECKSUMMED_MAX = 4;
+
     private final Segment segment;
     private final SegmentHeader header;
     private final ScanWindow window;
@@ -21,13 +24,10 @@ final class SegmentScan {
     private boolean clean = true;
     private boolean empty = true;
     private long end;
+    private long checksummed;
 
-    SegmentScan(
-            Segment segment,
-            StorageFile file,
-            LogContinuity continuity,
-            DurableMark durable,
-            RecordVisitor visitor) throws IOException {
+    SegmentScan(Segment segment, StorageFile file, LogContinuity continuity, DurableMark durable, RecordVisitor visitor)
+            throws IOException {
         this.segment = segment;
         this.continuity = continuity;
         this.durable = durable;
@@ -107,6 +107,10 @@ final class SegmentScan {
             window.indexOf(offset, length);
         }
         int checked = length - RecordHeader.CHECKED_FROM;
+        checksummed += checked;
+        if (checksummed > CHECKSUMMED_MAX * size) {
+            return -1;
+        }
         return window.checksum(offset + RecordHeader.CHECKED_FROM, checked) == crc ? length : -1;
     }
 
