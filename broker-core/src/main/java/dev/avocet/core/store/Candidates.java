@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.Segment;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ final class Candidates {
     /** With a full disk, what is to be written first must be so much less. */
     private static final int SHORTAGE_DIVISOR = 4;
 
+    private final Journal journal;
     private final SegmentTable table;
     private final CheckpointSchedule checkpoints;
     private final SegmentDrops drops;
@@ -24,11 +26,13 @@ final class Candidates {
     private final BooleanSupplier diskShort;
 
     Candidates(
+            Journal journal,
             SegmentTable table,
             CheckpointSchedule checkpoints,
             SegmentDrops drops,
             ReclaimSettings settings,
             BooleanSupplier diskShort) {
+        this.journal = journal;
         this.table = table;
         this.checkpoints = checkpoints;
         this.drops = drops;
@@ -41,7 +45,8 @@ final class Candidates {
      *
      * @param resting segments to leave alone
      */
-    int choose(List<Segment> segments, Set<Integer> resting) {
+    int choose(Set<Integer> resting) {
+        List<Segment> segments = journal.segments();
         if (!isTooLarge(segments)) {
             return 0;
         }
@@ -59,7 +64,7 @@ final class Candidates {
     }
 
     private boolean canGoOnceEmpty(int segment) {
-        return checkpoints.isOld(segment) && !drops.isPinned(segment);
+        return checkpoints.isCovered(segment) && !drops.isPinned(segment);
     }
 
     /** Dead segments do not count: they go without being emptied. */

@@ -132,17 +132,17 @@ final class CheckpointSchedule {
         appendsSeen = table.appends();
     }
 
-    /** True when recovery needs no record of the segment any more. */
-    boolean isOld(int segment) {
-        Kept kept = older;
-        return kept != null && segment < Position.segment(kept.checkpoint.position());
+    /** True when the newest checkpoint has everything that the segment's records say: no more is to be seen of it than is alive. */
+    boolean isCovered(int segment) {
+        Kept kept = newest;
+        return kept != null && kept.covers(segment);
     }
 
-    /** True when, besides, no checkpoint that is kept names a reference into it. */
+    /** True when recovery needs no record of the segment, whichever checkpoint it uses, and neither names a reference into it. */
     boolean canGo(int segment) {
         Kept kept = older;
         Long since = deadSince.get(segment);
-        return kept != null && since != null && since <= kept.attempt && isOld(segment);
+        return kept != null && since != null && since <= kept.attempt && kept.covers(segment);
     }
 
     /** Checkpoints taken. Any thread, like the following. */
@@ -171,5 +171,9 @@ final class CheckpointSchedule {
     }
 
     /** A checkpoint, and the number of the attempt that made it. */
-    private record Kept(long attempt, TakenCheckpoint checkpoint, long takenNs, long durationNs) {}
+    private record Kept(long attempt, TakenCheckpoint checkpoint, long takenNs, long durationNs) {
+        boolean covers(int segment) {
+            return segment < Position.segment(checkpoint.position());
+        }
+    }
 }

@@ -39,7 +39,7 @@ final class Reclaimer {
         this.thread = thread;
         checkpoints = new CheckpointSchedule(surroundings.checkpoints(), table, settings, clock);
         drops = new SegmentDrops(journal, table, checkpoints, surroundings.oldestNeeded());
-        Candidates candidates = new Candidates(table, checkpoints, drops, settings, surroundings.diskShort());
+        Candidates candidates = new Candidates(journal, table, checkpoints, drops, settings, surroundings.diskShort());
         moves = new StragglerMoves(candidates, reads, surroundings, table, settings, clock, thread);
     }
 
@@ -89,9 +89,8 @@ final class Reclaimer {
         List<Segment> segments = journal.segments();
         drops.drop(segments);
         checkpoints.takeIfDue(segments, drops.waits(segments), diskShort);
-        List<Segment> left = journal.segments();
-        drops.drop(left);
-        moves.advance(left);
+        drops.drop(journal.segments());
+        moves.advance();
     }
 
     private void passAndGoOn() {

@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.Segment;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.time.Clock;
@@ -86,7 +85,7 @@ final class StragglerMoves {
     }
 
     /** Goes on with what is under way, or looks for more to do. */
-    void advance(List<Segment> segments) {
+    void advance() {
         if (outstanding != null && clock.nanoTime() - askedNs >= settings.moveTimeout().toNanos()) {
             LOG.warn("The loops do not answer: segment {} is not emptied for now", segment);
             finish();
@@ -95,15 +94,15 @@ final class StragglerMoves {
             return;
         }
         if (segment == 0) {
-            begin(segments);
+            begin();
         } else {
             moveNext();
         }
     }
 
-    private void begin(List<Segment> segments) {
+    private void begin() {
         restUntilNs.values().removeIf(until -> until - clock.nanoTime() <= 0);
-        int chosen = candidates.choose(segments, restUntilNs.keySet());
+        int chosen = candidates.choose(restUntilNs.keySet());
         if (chosen != 0) {
             segment = chosen;
             LOG.debug("Segment {} is nearly dead: {} references are moved", segment, table.live(segment));
@@ -164,6 +163,7 @@ final class StragglerMoves {
             find();
         } else {
             finish();
+            begin(); // where much is to be done, the next one does not wait for the next pass
         }
     }
 
