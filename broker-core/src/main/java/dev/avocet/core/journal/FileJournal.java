@@ -74,11 +74,14 @@ public final class FileJournal implements Journal {
             throw new CorruptJournalException(directory.segmentFile(first), 0, "the segment is missing");
         }
         cleanEnd = UNKNOWN;
+        long offset = from == Position.BEGINNING ? SegmentHeader.FIRST_RECORD : Position.offset(from);
+        if (offset < SegmentHeader.FIRST_RECORD || offset % SegmentHeader.ALIGNMENT != 0) {
+            throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
+        }
         LogContinuity continuity = new LogContinuity(from);
         for (Segment segment : segments.tailMap(first).values()) {
             continuity.onSegment(segment.number(), segment.file());
-            boolean atFrom = from != Position.BEGINNING && segment.number() == first;
-            scan(segment, atFrom ? Position.offset(from) : SegmentHeader.FIRST_RECORD, continuity, visitor);
+            scan(segment, segment.number() == first ? offset : SegmentHeader.FIRST_RECORD, continuity, visitor);
         }
         return continuity.result();
     }
@@ -216,11 +219,6 @@ public final class FileJournal implements Journal {
 
     private void scan(Segment segment, long offset, LogContinuity continuity, RecordVisitor visitor)
             throws JournalException {
-        if (offset < SegmentHeader.FIRST_RECORD
-                || offset % SegmentHeader.ALIGNMENT != 0
-                || offset > segment.sizeBytes()) {
-            throw new CorruptJournalException(segment.file(), offset, "no record can begin here");
-        }
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
             SegmentScan scan = new SegmentScan(segment, file, continuity, visitor);
             scan.run(offset);

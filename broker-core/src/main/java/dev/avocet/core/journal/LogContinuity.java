@@ -1,6 +1,7 @@
 package dev.avocet.core.journal;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,6 @@ final class LogContinuity {
     private final boolean fromBeginning;
     private int segment;
     private @Nullable Path file;
-    private boolean segmentIsTorn;
     private boolean segmentsMissing;
     private @Nullable Stop stop;
     private long records;
@@ -42,7 +42,6 @@ final class LogContinuity {
         }
         segment = number;
         file = itsFile;
-        segmentIsTorn = false;
     }
 
     /**
@@ -65,7 +64,6 @@ final class LogContinuity {
         if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
             throw first.damage("record " + sequence + " shows that it had been durable");
         }
-        countTornTail();
         return false;
     }
 
@@ -75,7 +73,6 @@ final class LogContinuity {
         if (records == 0 && !isFirstEver()) {
             throw first.damage("the log was said to begin here");
         }
-        countTornTail();
     }
 
     /** Nothing was written here: zeros, or the end of the segment. The scan may go on and look for records behind. */
@@ -111,22 +108,14 @@ final class LogContinuity {
     private Stop stopAt(long offset, String reason, boolean torn) {
         Stop first = stop;
         if (first == null) {
-            if (file == null) {
-                throw new IllegalStateException("a segment is reported before what is in it");
-            }
-            first = new Stop(segment, file, offset, reason, torn);
-        } else if (torn && !first.torn) {
+            first = new Stop(segment, Objects.requireNonNull(file), offset, reason, false);
+        }
+        if (torn && !first.torn) {
+            tornTails++;
             first = new Stop(first.segment, first.file, first.offset, first.reason, true);
         }
         stop = first;
         return first;
-    }
-
-    private void countTornTail() {
-        if (!segmentIsTorn) {
-            segmentIsTorn = true;
-            tornTails++;
-        }
     }
 
     private record Stop(int segment, Path file, long offset, String reason, boolean torn) {
