@@ -89,9 +89,9 @@ public final class ChronicleJournal implements Journal {
     public ScanResult scan(long from, RecordVisitor visitor) throws JournalException {
         requireNotBegun();
         int first = Position.segment(from);
-        if (from != Position.BEGINNING && !segments.containsKey(first)) {
+        if (from != Position.BEGINNING && (!segments.containsKey(first) || !ChronicleScan.canBegin(from))) {
             throw new CorruptJournalException(
-                    life.segmentFile(first), Position.offset(from), "it is missing and the log was said to begin there");
+                    fileOf(first), Position.offset(from), "no record is there, where the log was said to begin");
         }
         ChronicleScan scan = new ChronicleScan(from, visitor);
         for (Segment segment : segments.tailMap(first).values()) {
@@ -257,6 +257,11 @@ public final class ChronicleJournal implements Journal {
             // It changes nothing: what must be durable was forced.
             LOG.warn("A file of the journal could not be closed", e);
         }
+    }
+
+    private Path fileOf(int number) {
+        Segment segment = segments.get(number);
+        return segment == null ? directory.path() : segment.file();
     }
 
     private ChronicleLife lifeOf(Segment segment) {

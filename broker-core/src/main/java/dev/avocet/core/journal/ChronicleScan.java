@@ -29,6 +29,11 @@ final class ChronicleScan {
         this.visitor = visitor;
     }
 
+    /** False when this is no place for a record. */
+    static boolean canBegin(long position) {
+        return Position.offset(position) >= RECORD_AT && Position.offset(position) % ChronicleWriter.ALIGNMENT == 0;
+    }
+
     ScanResult result() {
         return continuity.result();
     }
@@ -62,7 +67,7 @@ final class ChronicleScan {
         }
 
         long run(long firstRecord) throws IOException {
-            long at = firstRecord == 0 ? 0 : firstRecord - RECORD_AT;
+            long at = Math.max(firstRecord - RECORD_AT, 0);
             while (has(at, HEADER_AND_MARK)) {
                 at = onHeader(at, (int) window.longAt(at));
             }

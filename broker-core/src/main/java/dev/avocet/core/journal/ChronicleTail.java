@@ -19,7 +19,9 @@ final class ChronicleTail implements AutoCloseable {
     private final int segmentBytes;
     private final Map<Integer, Segment> segments;
     private ChronicleSegment current;
-    private @Nullable IOException failure;
+
+    /** The first failure of the storage: after it nobody knows what is on the disk. */
+    private volatile @Nullable IOException failure;
 
     /** Held while files are forced: whoever asks for a force must not return before the one that is under way. */
     private final ReentrantLock forcing = new ReentrantLock();
@@ -42,9 +44,7 @@ final class ChronicleTail implements AutoCloseable {
 
     /** Returns the position of the record. */
     long append(byte[] record, int length) throws IOException {
-        if (failure != null) {
-            throw new JournalException("nothing can be appended any more: " + failure.getMessage(), failure);
-        }
+        requireWhole();
         if (!writer.hasRoomFor(length)) {
             roll();
         }
@@ -64,19 +64,34 @@ final class ChronicleTail implements AutoCloseable {
 
     /** Returns when every record whose append returned before the call is durable. */
     void force() throws IOException {
+        requireWhole();
         forcing.lock();
         try {
-            ChronicleSegment segment = unforced;
-            // A segment without a next one when we look is where those appends ended.
-            for (ChronicleSegment next = segment.next(); next != null; next = segment.next()) {
-                segment.force();
-                segment.close();
-                segment = next;
-                unforced = next;
-            }
-            segment.force();
+            forceAll();
+        } catch (IOException e) {
+            failure = e;
+            throw e;
         } finally {
             forcing.unlock();
+        }
+    }
+
+    private void forceAll() throws IOException {
+        ChronicleSegment segment = unforced;
+        // A segment without a next one when we look is where those appends ended.
+        for (ChronicleSegment next = segment.next(); next != null; next = segment.next()) {
+            segment.force();
+            segment.close();
+            segment = next;
+            unforced = next;
+        }
+        segment.force();
+    }
+
+    private void requireWhole() throws JournalException {
+        IOException earlier = failure;
+        if (earlier != null) {
+            throw new JournalException("the journal has failed: restart", earlier);
         }
     }
 

@@ -63,6 +63,11 @@ final class LogWriter {
         return durable;
     }
 
+    /** Somebody else has forced up to here. */
+    void durable(long upTo) {
+        durable = upTo;
+    }
+
     long position(long ofSequence) {
         return positions.get(ofSequence);
     }
