@@ -127,7 +127,7 @@ final class BrokerCommand implements Callable<Integer> {
     private ServerConfig withOptions(ServerConfig config) {
         ServerConfig changed = config;
         if (store != null) {
-            changed = changed.withStore(store);
+            changed = changed.withStore(changed.store().in(store));
         }
         if (!endpoints.isEmpty()) {
             changed = changed.withEndpoints(

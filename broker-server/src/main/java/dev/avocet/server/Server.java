@@ -70,7 +70,7 @@ final class Server implements AutoCloseable {
             startBroker(config, starter, announcement);
         }
         status = Status.RUNNING;
-        announcement.ready(config.store(), uptimeMs());
+        announcement.ready(config.store().mode(), uptimeMs());
     }
 
     private RunningBroker startBroker(ServerConfig config, BrokerStarter starter, Announcement announcement)
