@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
             "1:a mistake in the broker; the log says more",
             "2:the command line or the configuration cannot be used",
             "3:an address cannot be bound, or the JVM ran out of memory",
-            "4:another broker uses the data directory"
+            "4:another broker uses the data directory",
+            "5:the store failed while the broker ran; the log says more",
+            "6:the store cannot be opened"
         })
 final class BrokerCommand implements Callable<Integer> {
     private final BrokerStarter starter;
@@ -99,14 +101,18 @@ final class BrokerCommand implements Callable<Integer> {
         ServerConfig config = configuration();
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
-        stop.await();
-        return ExitCode.STOPPED;
+        return stop.await();
     }
 
     private Server start(ServerConfig config, Announcement announcement, StopOnSignal stop)
             throws StartException, InterruptedException {
         try {
-            return Server.start(config, dataDirectory(config), starter, announcement);
+            return Server.start(
+                    config,
+                    dataDirectory(config),
+                    starter,
+                    announcement,
+                    cause -> stop.onFailure(ExitCode.STORE_FAILED));
         } catch (StartException | InterruptedException | RuntimeException e) {
             stop.onNotStarted();
             throw e;

@@ -7,8 +7,9 @@ public record StoreConfig(
                         + " `--store` overrides it.")
         StoreMode mode,
 
-        @Doc("What the journal is made of: `chronicle` (memory-mapped files of Chronicle Queue) or `file` (plain files)."
-                + " A store keeps the one that it was made with.")
+        @Doc(
+                "What the journal is made of: `chronicle` (memory-mapped files of Chronicle Queue) or `file` (plain files)."
+                        + " A store keeps the one that it was made with.")
         JournalKind journal,
 
         @Doc("Where the store keeps its files; a relative path begins at the data directory.")
@@ -35,8 +36,9 @@ public record StoreConfig(
         @Range(min = 0, max = 99)
         int diskFreeMinPercent,
 
-        @Doc("A file of the journal of which no more than this share is still needed has that share written again, so that"
-                + " it can be deleted. 0 means never.")
+        @Doc(
+                "A file of the journal of which no more than this share is still needed has that share written again, so that"
+                        + " it can be deleted. 0 means never.")
         @Range(min = 0, max = 50)
         int stragglerPercent,
 
