@@ -2,10 +2,8 @@ package dev.avocet.server;
 
 import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.config.ConfigurationException;
-import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +35,7 @@ import picocli.CommandLine.Spec;
         })
 final class BrokerCommand implements Callable<Integer> {
     private final BrokerStarter starter;
-    private final Path home;
+    private final Home home;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -89,7 +87,7 @@ final class BrokerCommand implements Callable<Integer> {
             description = "listen even where others can reach the broker without a password")
     private boolean allowInsecure;
 
-    BrokerCommand(BrokerStarter starter, Path home) {
+    BrokerCommand(BrokerStarter starter, Home home) {
         this.starter = starter;
         this.home = home;
     }
@@ -98,7 +96,7 @@ final class BrokerCommand implements Callable<Integer> {
     public Integer call() throws ConfigurationException, StartException, InterruptedException {
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
-        ServerConfig config = configuration();
+        ServerConfig config = home.configuration(configFile, this::withOptions);
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
         return stop.await();
@@ -109,7 +107,7 @@ final class BrokerCommand implements Callable<Integer> {
         try {
             return Server.start(
                     config,
-                    dataDirectory(config),
+                    home.dataDirectory(data, config),
                     starter,
                     announcement,
                     cause -> stop.onFailure(ExitCode.STORE_FAILED));
@@ -117,17 +115,6 @@ final class BrokerCommand implements Callable<Integer> {
             stop.onNotStarted();
             throw e;
         }
-    }
-
-    /** The file, or the defaults when there is none, with the command line's changes; checked as a whole. */
-    ServerConfig configuration() throws ConfigurationException {
-        if (configFile != null) {
-            return ConfigurationFile.read(configFile, this::withOptions);
-        }
-        Path usual = home.resolve("conf").resolve("broker.json");
-        return Files.exists(usual)
-                ? ConfigurationFile.read(usual, this::withOptions)
-                : ConfigurationFile.defaults(this::withOptions);
     }
 
     private ServerConfig withOptions(ServerConfig config) {
@@ -143,11 +130,5 @@ final class BrokerCommand implements Callable<Integer> {
             changed = changed.withAdmin(admin.appliedTo(changed.admin()));
         }
         return allowInsecure ? changed.insecure() : changed;
-    }
-
-    /** The option is relative to where the command runs, the configuration to where the broker is installed. */
-    Path dataDirectory(ServerConfig config) {
-        Path path = data != null ? data : home.resolve(config.dataDirectory());
-        return path.toAbsolutePath().normalize();
     }
 }

@@ -38,7 +38,7 @@ class BrokerCommandTest {
         assertThat(out.toString())
                 .contains(
                         "--data=DIR", "--config=FILE", "--endpoint=HOST:PORT", "--admin=HOST:PORT|off", "--gc=PROFILE")
-                .contains("--store=MODE", "--allow-insecure", "hash-password")
+                .contains("--store=MODE", "--allow-insecure", "hash-password", "store")
                 .contains("throughput, default, realtime, large, metronome")
                 .containsPattern("4 +another broker uses the data directory");
     }
@@ -212,7 +212,8 @@ class BrokerCommandTest {
     }
 
     private int execute(BrokerStarter starter, String... arguments) {
-        return Main.commandLine(starter, home, new PrintWriter(out, true), new PrintWriter(err, true))
+        return Main.commandLine(
+                        starter, new FakeInspector(), home, new PrintWriter(out, true), new PrintWriter(err, true))
                 .execute(arguments);
     }
 }

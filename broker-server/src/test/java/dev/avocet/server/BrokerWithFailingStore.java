@@ -29,7 +29,8 @@ final class BrokerWithFailingStore {
             disk.start();
             return new Pretended();
         };
-        System.exit(Main.commandLine(starter, Path.of("."), out, err).execute(args));
+        System.exit(Main.commandLine(starter, new FakeInspector(), Path.of("."), out, err)
+                .execute(args));
     }
 
     private static void failOnInput(StoreFailureListener onStoreFailed) {
