@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class FileJournalTest extends JournalContractTest {
@@ -79,6 +85,55 @@ class FileJournalTest extends JournalContractTest {
         // then
         journal.read(position, new byte[300], 0, 300);
         writer.appendForced(5, 300);
+    }
+
+    @Test
+    void shouldNotGiveBackWhatAnotherSegmentHasWrittenIntoTheFileMeanwhile() throws JournalException {
+        // given a disk on which the segment is dropped, and its file used again, while it is read
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+        Storage slow = slowToRead(new DiskStorage(), meanwhile);
+        FileJournal journal = FileJournal.open(slow, directory, FileJournal.MIN_SEGMENT_BYTES);
+        LogWriter writer = new LogWriter(journal);
+        writer.append(3, 40_000);
+        meanwhile.set(() -> {
+            try {
+                journal.drop(1);
+                writer.append(40_000);
+            } catch (JournalException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+
+        // when, then
+        assertThatThrownBy(() -> journal.read(writer.position(1), new byte[300], 0, 300))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("dropped");
+        assertThat(journal.segments()).extracting(Segment::number).containsExactly(2, 3, 4);
+        journal.close();
+    }
+
+    private static Storage slowToRead(Storage disk, AtomicReference<Runnable> meanwhile) {
+        return proxy(Storage.class, (self, method, arguments) -> {
+            Object result = call(disk, method, arguments);
+            return method.getName().equals("openForReading")
+                    ? proxy(StorageFile.class, (file, operation, its) -> {
+                        meanwhile.getAndSet(() -> {}).run();
+                        return call(result, operation, its);
+                    })
+                    : result;
+        });
+    }
+
+    private static Object call(Object target, Method method, Object... arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     @Test
