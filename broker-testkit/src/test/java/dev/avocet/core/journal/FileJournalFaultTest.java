@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,14 +21,16 @@ class FileJournalFaultTest {
 
     /** What happens after the fault. */
     private enum Aftermath {
-        RESTART(FaultyStorage::restart),
-        POWER_LOSS(storage -> storage.losePower(null)),
-        POWER_LOSS_WITH_REMAINS(storage -> storage.losePower(new SplittableRandom(storage.count(Operation.WRITE))));
+        RESTART,
+        POWER_LOSS,
+        POWER_LOSS_WITH_REMAINS;
 
-        final Consumer<FaultyStorage> effect;
-
-        Aftermath(Consumer<FaultyStorage> effect) {
-            this.effect = effect;
+        void happenTo(FaultyStorage storage) {
+            switch (this) {
+                case RESTART -> storage.restart();
+                case POWER_LOSS -> storage.losePower(null);
+                case POWER_LOSS_WITH_REMAINS -> storage.losePower(new SplittableRandom(storage.count(Operation.WRITE)));
+            }
         }
     }
 
@@ -50,7 +51,7 @@ class FileJournalFaultTest {
 
                     // when
                     long acknowledged = lives.acknowledged();
-                    aftermath.effect.accept(storage);
+                    aftermath.happenTo(storage);
 
                     // then it starts, with all that was acknowledged, and goes on
                     lives.start();
