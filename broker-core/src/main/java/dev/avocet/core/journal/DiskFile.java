@@ -42,6 +42,8 @@ final class DiskFile implements StorageFile {
             for (long at = 0; at < size; at += zeros.capacity()) {
                 zeros.clear().limit((int) Math.min(size - at, zeros.capacity()));
                 writeFully(zeros, at);
+                // A commit of the journal beside it then waits for a mebibyte, not for all of this.
+                channel.force(false);
             }
         } catch (IOException e) {
             // The system's own word for "full" differs with its language.
