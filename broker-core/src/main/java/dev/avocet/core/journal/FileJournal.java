@@ -75,12 +75,15 @@ public final class FileJournal implements Journal {
         if (offset < SegmentHeader.FIRST_RECORD || offset % SegmentHeader.ALIGNMENT != 0) {
             throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
         }
-        earlier = new EarlierLives(directory.storage(), segments);
+        EarlierLives scanned = new EarlierLives(directory.storage(), segments);
         LogContinuity continuity = new LogContinuity(from);
         for (Segment segment : segments.tailMap(first).values()) {
             continuity.onSegment(segment.number(), segment.file());
-            scan(segment, segment.number() == first ? offset : SegmentHeader.FIRST_RECORD, continuity, visitor);
+            long start = segment.number() == first ? offset : SegmentHeader.FIRST_RECORD;
+            scan(segment, start, continuity, scanned, visitor);
         }
+        // Only now: nothing may be cut off after a scan that has stopped.
+        earlier = scanned;
         return continuity.result();
     }
 
@@ -214,13 +217,14 @@ public final class FileJournal implements Journal {
         }
     }
 
-    private void scan(Segment segment, long offset, LogContinuity continuity, RecordVisitor visitor)
+    private void scan(
+            Segment segment, long start, LogContinuity continuity, EarlierLives scanned, RecordVisitor visitor)
             throws JournalException {
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
-            SegmentScan scan = new SegmentScan(segment, file, continuity, earlier.durable(), visitor);
-            scan.run(offset);
+            SegmentScan scan = new SegmentScan(segment, file, continuity, scanned.durable(), visitor);
+            scan.run(start);
             if (scan.isClean() ? segment.number() == lastNumber() : scan.isEmpty()) {
-                earlier.endsAt(segment.number(), scan.end());
+                scanned.endsAt(segment.number(), scan.end());
             }
         } catch (JournalException e) {
             throw e;
