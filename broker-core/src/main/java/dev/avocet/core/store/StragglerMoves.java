@@ -51,6 +51,7 @@ final class StragglerMoves {
     private @Nullable Object outstanding;
 
     private long askedNs;
+    private long liveBefore;
     private boolean delayed;
     private boolean failed;
     private volatile long movedMessages;
@@ -112,6 +113,7 @@ final class StragglerMoves {
 
     private void find() {
         Question question = new Question();
+        liveBefore = table.live(segment);
         outstanding = question;
         askedNs = clock.nanoTime();
         surroundings.survivors().find(segment, FOUND_MAX, list -> thread.execute(() -> onFound(question, list)));
@@ -159,7 +161,8 @@ final class StragglerMoves {
     }
 
     private void continueOrFinish() {
-        if (found.size() >= FOUND_MAX) {
+        boolean moreToFind = found.size() >= FOUND_MAX;
+        if (moreToFind && table.live(segment) < liveBefore) {
             find();
         } else {
             finish();

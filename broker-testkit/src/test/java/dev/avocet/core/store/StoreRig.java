@@ -51,6 +51,9 @@ final class StoreRig {
     /** What happens while a checkpoint is being taken. */
     Runnable duringCheckpoint = () -> {};
 
+    /** How often somebody asked who is still there. */
+    int searches;
+
     /** Moves that were asked for and are not durable yet, and the most that ever were. */
     int openMoves;
 
@@ -208,6 +211,7 @@ final class StoreRig {
     }
 
     private void find(int segment, int limit, Survivors.Answer answer) {
+        searches++;
         if (loopsAreSilent) {
             return;
         }
