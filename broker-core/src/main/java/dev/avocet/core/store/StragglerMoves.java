@@ -87,7 +87,8 @@ final class StragglerMoves {
 
     /** Goes on with what is under way, or looks for more to do. */
     void advance() {
-        if (outstanding != null && clock.nanoTime() - askedNs >= settings.moveTimeout().toNanos()) {
+        if (outstanding != null
+                && clock.nanoTime() - askedNs >= settings.moveTimeout().toNanos()) {
             LOG.warn("The loops do not answer: segment {} is not emptied for now", segment);
             finish();
         }
@@ -201,10 +202,8 @@ final class StragglerMoves {
     private @Nullable StoredMessage[] read(List<Survivor> survivors) {
         int count = survivors.size();
         @Nullable StoredMessage[] messages = new StoredMessage[count];
-        long[] positions =
-                survivors.stream().mapToLong(Survivor::position).toArray();
-        int[] storedBytes =
-                survivors.stream().mapToInt(Survivor::storedBytes).toArray();
+        long[] positions = survivors.stream().mapToLong(Survivor::position).toArray();
+        int[] storedBytes = survivors.stream().mapToInt(Survivor::storedBytes).toArray();
         reads.read(positions, storedBytes, count, messages, this::onUnreadable);
         return messages;
     }
@@ -224,7 +223,9 @@ final class StragglerMoves {
         try {
             batch.loop().execute(batch);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Loop {} has ended: nothing is moved there any more", batch.loop().index());
+            LOG.debug(
+                    "Loop {} has ended: nothing is moved there any more",
+                    batch.loop().index());
             finish();
         }
     }

@@ -68,8 +68,8 @@ final class StoreRig {
             queues.add(new HeldQueue(this, i + 1, loops.io(i % LOOPS)));
         }
         reader = new StoredMessageReader(new MessageReads(journal, formats, clock), table, failures::add);
-        StoreSurroundings surroundings = new StoreSurroundings(
-                this::checkpoint, this::find, () -> oldestNeeded, () -> diskShort, failures::add);
+        StoreSurroundings surroundings =
+                new StoreSurroundings(this::checkpoint, this::find, () -> oldestNeeded, () -> diskShort, failures::add);
         MessageReads reads = new MessageReads(journal, formats, clock);
         reclaimer = new Reclaimer(journal, table, reads, surroundings, settings, clock, thread);
         reclaimer.start();
@@ -230,9 +230,7 @@ final class StoreRig {
         assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(oldestNeeded));
         assertThat(checkpoints).as("checkpoints that are kept").hasSize(2);
         for (Snapshot checkpoint : checkpoints) {
-            assertThat(segment)
-                    .as("the segment that is dropped")
-                    .isLessThan(Position.segment(checkpoint.replayFrom));
+            assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(checkpoint.replayFrom));
             assertThat(checkpoint.named)
                     .as("references that a checkpoint names")
                     .noneMatch(position -> Position.segment(position) == segment);
