@@ -126,7 +126,9 @@ final class CheckpointSchedule {
         } catch (IOException | RuntimeException e) {
             failures = failures + 1;
             pauseNs = FAILED_PAUSE_NS;
-            LOG.error("A checkpoint could not be written; the last one is still good. The disk fills up until one can", e);
+            LOG.error(
+                    "A checkpoint could not be written; the last one is still good. The disk fills up until one can",
+                    e);
         }
         endedNs = clock.nanoTime();
         appendsSeen = table.appends();

@@ -21,11 +21,7 @@ final class MoveBatch implements Runnable {
     private final long bytes;
 
     /** @param whenDone hears, on any thread, that all have moved */
-    MoveBatch(
-            IoLoop loop,
-            List<Survivor> survivors,
-            @Nullable StoredMessage[] messages,
-            Consumer<MoveBatch> whenDone) {
+    MoveBatch(IoLoop loop, List<Survivor> survivors, @Nullable StoredMessage[] messages, Consumer<MoveBatch> whenDone) {
         this.loop = loop;
         this.survivors = survivors;
         this.messages = messages;

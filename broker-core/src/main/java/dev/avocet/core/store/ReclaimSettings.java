@@ -24,7 +24,8 @@ public record ReclaimSettings(
         requirePositive("checkpointInterval", checkpointInterval);
         requirePositive("moveTimeout", moveTimeout);
         if (checkpointSegments < 1) {
-            throw new IllegalArgumentException("checkpointSegments is " + checkpointSegments + ", but must be 1 or more");
+            throw new IllegalArgumentException(
+                    "checkpointSegments is " + checkpointSegments + ", but must be 1 or more");
         }
         if (livePercentMax < 0 || livePercentMax > 50) {
             throw new IllegalArgumentException("livePercentMax is " + livePercentMax + ", but must be 0 to 50");

@@ -51,6 +51,7 @@ final class StragglerMoves {
     private @Nullable Object outstanding;
 
     private long askedNs;
+    private long liveBefore;
     private boolean delayed;
     private boolean failed;
     private volatile long movedMessages;
@@ -86,7 +87,8 @@ final class StragglerMoves {
 
     /** Goes on with what is under way, or looks for more to do. */
     void advance() {
-        if (outstanding != null && clock.nanoTime() - askedNs >= settings.moveTimeout().toNanos()) {
+        if (outstanding != null
+                && clock.nanoTime() - askedNs >= settings.moveTimeout().toNanos()) {
             LOG.warn("The loops do not answer: segment {} is not emptied for now", segment);
             finish();
         }
@@ -112,6 +114,7 @@ final class StragglerMoves {
 
     private void find() {
         Question question = new Question();
+        liveBefore = table.live(segment);
         outstanding = question;
         askedNs = clock.nanoTime();
         surroundings.survivors().find(segment, FOUND_MAX, list -> thread.execute(() -> onFound(question, list)));
@@ -159,7 +162,8 @@ final class StragglerMoves {
     }
 
     private void continueOrFinish() {
-        if (found.size() >= FOUND_MAX) {
+        boolean moreToFind = found.size() >= FOUND_MAX;
+        if (moreToFind && table.live(segment) < liveBefore) {
             find();
         } else {
             finish();
@@ -198,10 +202,8 @@ final class StragglerMoves {
     private @Nullable StoredMessage[] read(List<Survivor> survivors) {
         int count = survivors.size();
         @Nullable StoredMessage[] messages = new StoredMessage[count];
-        long[] positions =
-                survivors.stream().mapToLong(Survivor::position).toArray();
-        int[] storedBytes =
-                survivors.stream().mapToInt(Survivor::storedBytes).toArray();
+        long[] positions = survivors.stream().mapToLong(Survivor::position).toArray();
+        int[] storedBytes = survivors.stream().mapToInt(Survivor::storedBytes).toArray();
         reads.read(positions, storedBytes, count, messages, this::onUnreadable);
         return messages;
     }
@@ -221,7 +223,9 @@ final class StragglerMoves {
         try {
             batch.loop().execute(batch);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Loop {} has ended: nothing is moved there any more", batch.loop().index());
+            LOG.debug(
+                    "Loop {} has ended: nothing is moved there any more",
+                    batch.loop().index());
             finish();
         }
     }

@@ -13,4 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param options of the reference, or null
  */
 public record Survivor(
-        SurvivorHolder holder, long reference, long position, int storedBytes, @Nullable DeliveryOptions options) {}
+        SurvivorHolder holder,
+        long reference,
+        long position,
+        int storedBytes,
+        @Nullable DeliveryOptions options) {}

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 final class CheckpointScheduleTest {
     private final ManualClock clock = new ManualClock();
     private final SegmentTable table = new SegmentTable();
-    private final CheckpointSchedule schedule =
-            new CheckpointSchedule(this::take, table, StoreRig.settings(), clock);
+    private final CheckpointSchedule schedule = new CheckpointSchedule(this::take, table, StoreRig.settings(), clock);
     private int current = 5;
     private int tries;
     private boolean fails;

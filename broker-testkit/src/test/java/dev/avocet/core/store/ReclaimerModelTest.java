@@ -85,8 +85,8 @@ final class ReclaimerModelTest {
             List<HeldQueue> takers = new ArrayList<>(rig.queues);
             Collections.shuffle(takers, chance);
             int count = chance.nextInt(10) == 0 ? takers.size() : 1;
-            held.addAll(rig.publish(
-                    chance.nextInt(400), takers.subList(0, count).toArray(HeldQueue[]::new)));
+            held.addAll(
+                    rig.publish(chance.nextInt(400), takers.subList(0, count).toArray(HeldQueue[]::new)));
         } else if (!held.isEmpty()) {
             // some are never acknowledged, which leaves stragglers
             HeldReference reference = held.get(chance.nextInt(held.size()));
@@ -118,8 +118,9 @@ final class ReclaimerModelTest {
     /** Once nothing is under way, the table says what the queues hold. */
     private static void shouldCountExactly(StoreRig rig) {
         rig.work();
-        long references =
-                rig.queues.stream().mapToLong(queue -> queue.references().size()).sum();
+        long references = rig.queues.stream()
+                .mapToLong(queue -> queue.references().size())
+                .sum();
         assertThat(rig.table.totalLive()).isEqualTo(references);
         for (int segment = 1; segment <= rig.journal.current(); segment++) {
             long bytes = 0;

@@ -105,7 +105,10 @@ final class ReclaimerTest {
         rig.becomeOld();
         rig.advance(Duration.ofSeconds(5));
         long failures = rig.statistics().dropFailures();
-        int tries = rig.journal.dropTries().stream().filter(segment -> segment == 1).toList().size();
+        int tries = rig.journal.dropTries().stream()
+                .filter(segment -> segment == 1)
+                .toList()
+                .size();
         rig.journal.makeDroppable(1);
         checkpoint();
 

@@ -51,6 +51,9 @@ final class StoreRig {
     /** What happens while a checkpoint is being taken. */
     Runnable duringCheckpoint = () -> {};
 
+    /** How often somebody asked who is still there. */
+    int searches;
+
     /** Moves that were asked for and are not durable yet, and the most that ever were. */
     int openMoves;
 
@@ -65,8 +68,8 @@ final class StoreRig {
             queues.add(new HeldQueue(this, i + 1, loops.io(i % LOOPS)));
         }
         reader = new StoredMessageReader(new MessageReads(journal, formats, clock), table, failures::add);
-        StoreSurroundings surroundings = new StoreSurroundings(
-                this::checkpoint, this::find, () -> oldestNeeded, () -> diskShort, failures::add);
+        StoreSurroundings surroundings =
+                new StoreSurroundings(this::checkpoint, this::find, () -> oldestNeeded, () -> diskShort, failures::add);
         MessageReads reads = new MessageReads(journal, formats, clock);
         reclaimer = new Reclaimer(journal, table, reads, surroundings, settings, clock, thread);
         reclaimer.start();
@@ -208,6 +211,7 @@ final class StoreRig {
     }
 
     private void find(int segment, int limit, Survivors.Answer answer) {
+        searches++;
         if (loopsAreSilent) {
             return;
         }
@@ -226,9 +230,7 @@ final class StoreRig {
         assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(oldestNeeded));
         assertThat(checkpoints).as("checkpoints that are kept").hasSize(2);
         for (Snapshot checkpoint : checkpoints) {
-            assertThat(segment)
-                    .as("the segment that is dropped")
-                    .isLessThan(Position.segment(checkpoint.replayFrom));
+            assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(checkpoint.replayFrom));
             assertThat(checkpoint.named)
                     .as("references that a checkpoint names")
                     .noneMatch(position -> Position.segment(position) == segment);

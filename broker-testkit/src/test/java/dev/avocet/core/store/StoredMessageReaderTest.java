@@ -32,7 +32,8 @@ final class StoredMessageReaderTest {
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> loopTasks = new ConcurrentLinkedQueue<>();
     private final IoLoop loop = new IoLoop(0, loopTasks::add, () -> true, clock, new MemoryGuard());
-    private final MessageReads reads = new MessageReads(journal, new Formats(List.of(ReversedProperties.properties())), clock);
+    private final MessageReads reads =
+            new MessageReads(journal, new Formats(List.of(ReversedProperties.properties())), clock);
     private final StoredMessageReader reader = new StoredMessageReader(reads, table, failures::add);
     private final List<StoredPlace> places = new ArrayList<>();
     private final List<Message> written = new ArrayList<>();
@@ -159,8 +160,10 @@ final class StoredMessageReaderTest {
         // given
         write(message("a", 100));
         write(message("b", 100));
-        StoredPlace wrong = new StoredPlace(places.get(0).position() + 1, places.get(0).bytes());
-        StoredPlace wrongSize = new StoredPlace(places.get(1).position(), places.get(1).bytes() - 1);
+        StoredPlace wrong =
+                new StoredPlace(places.get(0).position() + 1, places.get(0).bytes());
+        StoredPlace wrongSize =
+                new StoredPlace(places.get(1).position(), places.get(1).bytes() - 1);
 
         // when
         @Nullable Message[] answer = fetch(List.of(wrong, wrongSize, places.get(1)));

@@ -216,6 +216,36 @@ final class StragglerMovesTest {
     }
 
     @Test
+    void shouldMoveMoreThanIsLookedUpAtOnce() {
+        // given
+        List<HeldReference> left = leaveMany(StragglerMoves.FOUND_MAX + 100);
+
+        // when
+        rig.becomeOld();
+        rig.becomeOld();
+
+        // then
+        assertThat(rig.searches).isEqualTo(2);
+        assertThat(left).allMatch(reference -> Position.segment(reference.position()) > 1);
+        assertThat(rig.journal.has(1)).isFalse();
+    }
+
+    @Test
+    void shouldNotLookUpTheSameAgainAtOnceWhenNoneCanBeMoved() {
+        // given
+        leaveMany(StragglerMoves.FOUND_MAX + 100);
+        rig.queues.forEach(queue -> queue.failMoves(true));
+
+        // when
+        rig.becomeOld();
+        rig.advance(Duration.ofSeconds(20));
+
+        // then
+        assertThat(rig.searches).isEqualTo(1);
+        assertThat(rig.journal.has(1)).isTrue();
+    }
+
+    @Test
     void shouldGiveTheMessagesInTheirOrder() {
         // given
         leaveOneOf(20, fillSegments(10));
@@ -269,6 +299,25 @@ final class StragglerMovesTest {
         rig.shouldHoldWhatWasPublished();
         rig.advance(Duration.ofMinutes(2));
         assertThat(rig.journal.sizeBytes()).isLessThanOrEqualTo(2 * rig.heldBytes() + 5L * (256 << 10));
+    }
+
+    /** So many small messages are left in the first of several segments, the others of which are alive enough to stay. */
+    private List<HeldReference> leaveMany(int count) {
+        rig = new StoreRig(16 << 20, StoreRig.settings());
+        HeldQueue queue = rig.queues.get(0);
+        List<HeldReference> left = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            left.addAll(rig.publish(1, queue));
+        }
+        int keptIn = 1;
+        while (rig.journal.current() < 8) {
+            HeldReference large = rig.publish(4 << 20, queue).get(0);
+            if (rig.journal.current() == keptIn) {
+                large.acknowledge();
+            }
+            keptIn = rig.journal.current();
+        }
+        return left;
     }
 
     private int movedSoFar() {
