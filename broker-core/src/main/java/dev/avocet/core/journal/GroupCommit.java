@@ -35,7 +35,7 @@ public final class GroupCommit implements AutoCloseable {
     /**
      * @param journal scanned, not begun; stays the caller's, who closes it after this
      * @param epoch of this life, more than that of any record in the journal
-     * @param nextSequence of the first record, more than that of any record in the journal; all before it must be durable
+     * @param nextSequence of the first record, more than that of any record in the journal; {@link Journal#begin} makes all before it durable
      * @param disk where the journal's files are
      */
     public GroupCommit(
