@@ -1,14 +1,13 @@
 package dev.avocet.server;
 
 import dev.avocet.server.admin.AdminServer;
-import dev.avocet.server.admin.Health;
+import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.config.AdminConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.function.Supplier;
 
 /**
  * Administration that starts on a thread of its own, beside the broker: loading its libraries takes longer than opening the
@@ -21,8 +20,8 @@ final class AdminStart implements AutoCloseable {
         this.task = task;
     }
 
-    static AdminStart begin(AdminConfig config, Supplier<Health> health) {
-        FutureTask<AdminServer> task = new FutureTask<>(() -> start(config, health));
+    static AdminStart begin(AdminConfig config, Monitored process) {
+        FutureTask<AdminServer> task = new FutureTask<>(() -> start(config, process));
         Thread thread = new Thread(task, "admin-start");
         thread.setDaemon(true);
         thread.start();
@@ -52,9 +51,9 @@ final class AdminStart implements AutoCloseable {
         }
     }
 
-    private static AdminServer start(AdminConfig config, Supplier<Health> health) throws CannotListenException {
+    private static AdminServer start(AdminConfig config, Monitored process) throws CannotListenException {
         try {
-            return AdminServer.start(new InetSocketAddress(config.host(), config.port()), health);
+            return AdminServer.start(new InetSocketAddress(config.host(), config.port()), process);
         } catch (IOException e) {
             throw new CannotListenException("admin end point", HostAndPort.show(config.host(), config.port()), e);
         }

@@ -33,7 +33,7 @@ final class Announcement {
     }
 
     void administering(String host, int port) {
-        say("listening on " + HostAndPort.show(host, port) + " for http, /health and /metrics");
+        say("listening on " + HostAndPort.show(host, port) + " for http, /health, /metrics and /api/v1");
     }
 
     void ready(StoreMode store, long elapsedMs) {

@@ -2,10 +2,8 @@ package dev.avocet.server;
 
 import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.config.ConfigurationException;
-import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -31,11 +29,13 @@ import picocli.CommandLine.Spec;
             "1:a mistake in the broker; the log says more",
             "2:the command line or the configuration cannot be used",
             "3:an address cannot be bound, or the JVM ran out of memory",
-            "4:another broker uses the data directory"
+            "4:another broker uses the data directory",
+            "5:the store failed while the broker ran; the log says more",
+            "6:the store cannot be opened"
         })
 final class BrokerCommand implements Callable<Integer> {
     private final BrokerStarter starter;
-    private final Path home;
+    private final Home home;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -87,7 +87,7 @@ final class BrokerCommand implements Callable<Integer> {
             description = "listen even where others can reach the broker without a password")
     private boolean allowInsecure;
 
-    BrokerCommand(BrokerStarter starter, Path home) {
+    BrokerCommand(BrokerStarter starter, Home home) {
         this.starter = starter;
         this.home = home;
     }
@@ -96,38 +96,31 @@ final class BrokerCommand implements Callable<Integer> {
     public Integer call() throws ConfigurationException, StartException, InterruptedException {
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
-        ServerConfig config = configuration();
+        ServerConfig config = home.configuration(configFile, this::withOptions);
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
-        stop.await();
-        return ExitCode.STOPPED;
+        return stop.await();
     }
 
     private Server start(ServerConfig config, Announcement announcement, StopOnSignal stop)
             throws StartException, InterruptedException {
         try {
-            return Server.start(config, dataDirectory(config), starter, announcement);
+            return Server.start(
+                    config,
+                    home.dataDirectory(data, config),
+                    starter,
+                    announcement,
+                    cause -> stop.onFailure(ExitCode.STORE_FAILED));
         } catch (StartException | InterruptedException | RuntimeException e) {
             stop.onNotStarted();
             throw e;
         }
     }
 
-    /** The file, or the defaults when there is none, with the command line's changes; checked as a whole. */
-    ServerConfig configuration() throws ConfigurationException {
-        if (configFile != null) {
-            return ConfigurationFile.read(configFile, this::withOptions);
-        }
-        Path usual = home.resolve("conf").resolve("broker.json");
-        return Files.exists(usual)
-                ? ConfigurationFile.read(usual, this::withOptions)
-                : ConfigurationFile.defaults(this::withOptions);
-    }
-
     private ServerConfig withOptions(ServerConfig config) {
         ServerConfig changed = config;
         if (store != null) {
-            changed = changed.withStore(store);
+            changed = changed.withStore(changed.store().in(store));
         }
         if (!endpoints.isEmpty()) {
             changed = changed.withEndpoints(
@@ -137,11 +130,5 @@ final class BrokerCommand implements Callable<Integer> {
             changed = changed.withAdmin(admin.appliedTo(changed.admin()));
         }
         return allowInsecure ? changed.insecure() : changed;
-    }
-
-    /** The option is relative to where the command runs, the configuration to where the broker is installed. */
-    Path dataDirectory(ServerConfig config) {
-        Path path = data != null ? data : home.resolve(config.dataDirectory());
-        return path.toAbsolutePath().normalize();
     }
 }

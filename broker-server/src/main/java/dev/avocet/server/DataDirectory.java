@@ -28,13 +28,31 @@ final class DataDirectory implements AutoCloseable {
 
     /** Creates the directory where needed and takes the lock. */
     static DataDirectory lock(Path path) throws StartException {
+        try {
+            Files.createDirectories(path);
+        } catch (IOException e) {
+            throw unusable(path, e);
+        }
+        return lock(
+                path,
+                "is used by another broker%s; stop that one, or give this one a directory of its own with --data");
+    }
+
+    /** Takes the lock for somebody who only looks; the directory must be there. */
+    static DataDirectory lockForInspection(Path path) throws StartException {
+        if (!Files.isDirectory(path)) {
+            throw new StartException(ExitCode.USAGE, "there is no data directory " + path);
+        }
+        return lock(
+                path, "is used by a broker that runs%s; ask that one with 'broker-admin store stat', or stop it first");
+    }
+
+    private static DataDirectory lock(Path path, String refusal) throws StartException {
         FileChannel channel = open(path);
         try {
             if (!tryLock(channel)) {
                 throw new StartException(
-                        ExitCode.DATA_LOCKED,
-                        "data directory " + path + " is used by another broker" + owner(channel)
-                                + "; stop that one, or give this one a directory of its own with --data");
+                        ExitCode.DATA_LOCKED, "data directory " + path + " " + String.format(refusal, owner(channel)));
             }
             writeOwner(channel);
             return new DataDirectory(path, channel);
@@ -55,7 +73,6 @@ final class DataDirectory implements AutoCloseable {
 
     private static FileChannel open(Path path) throws StartException {
         try {
-            Files.createDirectories(path);
             return FileChannel.open(
                     path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         } catch (IOException e) {

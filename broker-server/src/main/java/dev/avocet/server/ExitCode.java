@@ -12,6 +12,10 @@ final class ExitCode {
     static final int CANNOT_LISTEN = 3;
     /** Another broker uses the data directory. */
     static final int DATA_LOCKED = 4;
+    /** The store failed while the broker ran. */
+    static final int STORE_FAILED = 5;
+    /** The store cannot be opened, or was found damaged. */
+    static final int STORE_UNUSABLE = 6;
 
     private ExitCode() {}
 }

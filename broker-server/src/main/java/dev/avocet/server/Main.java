@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationException;
+import dev.avocet.server.store.StoreInspector;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,11 +28,14 @@ public final class Main {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        System.exit(commandLine(new Wiring(), home, out, err).execute(args));
+        System.exit(commandLine(new Wiring(), new NoInspector(), home, out, err).execute(args));
     }
 
-    static CommandLine commandLine(BrokerStarter starter, Path home, PrintWriter out, PrintWriter err) {
+    static CommandLine commandLine(
+            BrokerStarter starter, StoreInspector inspector, Path path, PrintWriter out, PrintWriter err) {
+        Home home = new Home(path);
         return new CommandLine(new BrokerCommand(starter, home))
+                .addSubcommand(new StoreCommand(home, inspector))
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

@@ -3,39 +3,70 @@ package dev.avocet.server;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.StoreHealth;
 import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
+import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.StoreFailureListener;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreMonitor;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One broker process: data directory, administration and the broker itself, started in order and stopped in the reverse order.
  *
  * <p>Started by the main thread, closed by whichever thread stops the process.
  */
-final class Server implements AutoCloseable {
+final class Server implements AutoCloseable, Monitored {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
     private final Deque<Runnable> closers = new ArrayDeque<>();
-    private volatile Status status = Status.STARTING;
+    private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
+    private final StoreConfig storeConfig;
+    private final StoreFailureListener onStoreFailed;
     private volatile List<InetSocketAddress> endpoints = List.of();
+    private volatile @Nullable StoreMonitor store;
 
-    private Server() {}
+    private Server(StoreConfig storeConfig, StoreFailureListener onStoreFailed) {
+        this.storeConfig = storeConfig;
+        this.onStoreFailed = onStoreFailed;
+    }
 
-    /** Starts everything, and announces each part as it comes up; when one fails, nothing is left running. */
-    static Server start(ServerConfig config, Path dataPath, BrokerStarter starter, Announcement announcement)
+    /**
+     * Starts everything, and announces each part as it comes up; when one fails, nothing is left running.
+     *
+     * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during the start
+     */
+    static Server start(
+            ServerConfig config,
+            Path dataPath,
+            BrokerStarter starter,
+            Announcement announcement,
+            StoreFailureListener onStoreFailed)
             throws StartException, InterruptedException {
-        Server server = new Server();
+        Server server = new Server(config.store(), onStoreFailed);
         try {
             server.open(config, dataPath, starter, announcement);
             return server;
         } catch (CannotListenException e) {
             server.close();
             throw new StartException(ExitCode.CANNOT_LISTEN, String.valueOf(e.getMessage()));
+        } catch (CannotOpenStoreException e) {
+            server.close();
+            throw new StartException(ExitCode.STORE_UNUSABLE, String.valueOf(e.getMessage()));
         } catch (StartException | InterruptedException | RuntimeException e) {
             server.close();
             throw e;
@@ -48,43 +79,75 @@ final class Server implements AutoCloseable {
     }
 
     @Override
+    public Health health() {
+        Status now = status.get();
+        List<String> addresses = endpoints.stream().map(HostAndPort::show).toList();
+        StoreHealth storeHealth = storeHealth();
+        return new Health(
+                now,
+                Version.text(),
+                uptimeMs(),
+                addresses,
+                now == Status.STORE_FAILED ? storeHealth.inFailure() : storeHealth);
+    }
+
+    @Override
+    public @Nullable StoreFigures store() {
+        StoreMonitor watched = store;
+        return watched == null ? null : watched.figures();
+    }
+
+    @Override
     public void close() {
-        status = Status.STOPPING;
+        status.updateAndGet(now -> now == Status.STORE_FAILED ? now : Status.STOPPING);
         closers.forEach(Runnable::run);
         closers.clear();
     }
 
     private void open(ServerConfig config, Path dataPath, BrokerStarter starter, Announcement announcement)
-            throws StartException, CannotListenException, InterruptedException {
+            throws StartException, CannotListenException, CannotOpenStoreException, InterruptedException {
         DataDirectory data = DataDirectory.lock(dataPath);
         closers.push(data::close);
         announcement.starting(data.path());
         if (config.admin().enabled()) {
-            AdminStart adminStart = AdminStart.begin(config.admin(), this::health);
+            AdminStart adminStart = AdminStart.begin(config.admin(), this);
             closers.push(adminStart::close);
-            RunningBroker broker = startBroker(config, starter, announcement);
+            RunningBroker broker = startBroker(config, data, starter, announcement);
             AdminServer admin = adminStart.await();
             broker.meters().forEach(admin::bind);
             announcement.administering(config.admin().host(), admin.port());
         } else {
-            startBroker(config, starter, announcement);
+            startBroker(config, data, starter, announcement);
         }
-        status = Status.RUNNING;
-        announcement.ready(config.store(), uptimeMs());
+        status.compareAndSet(Status.STARTING, Status.RUNNING);
+        announcement.ready(config.store().mode(), uptimeMs());
     }
 
-    private RunningBroker startBroker(ServerConfig config, BrokerStarter starter, Announcement announcement)
-            throws CannotListenException {
-        RunningBroker broker = starter.start(config);
+    private RunningBroker startBroker(
+            ServerConfig config, DataDirectory data, BrokerStarter starter, Announcement announcement)
+            throws CannotListenException, CannotOpenStoreException {
+        RunningBroker broker = starter.start(config, data.path(), this::storeFailed);
         closers.push(broker::close);
+        store = broker.store();
         endpoints = broker.endpoints();
         announcement.listening(config.endpoints(), endpoints);
         return broker;
     }
 
-    private Health health() {
-        List<String> addresses = endpoints.stream().map(HostAndPort::show).toList();
-        return new Health(status, Version.text(), uptimeMs(), addresses);
+    private void storeFailed(Throwable cause) {
+        if (status.getAndSet(Status.STORE_FAILED) != Status.STORE_FAILED) {
+            LOG.error("The store has failed; nothing is acknowledged any more, and the broker ends", cause);
+            onStoreFailed.onStoreFailed(cause);
+        }
+    }
+
+    private StoreHealth storeHealth() {
+        String mode = storeConfig.mode().toString();
+        if (!storeConfig.isDurable()) {
+            return StoreHealth.ofMemory(mode);
+        }
+        StoreFigures figures = store();
+        return figures == null ? StoreHealth.opening(mode) : StoreHealth.of(mode, figures);
     }
 
     private static long uptimeMs() {

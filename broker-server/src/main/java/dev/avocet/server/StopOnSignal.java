@@ -8,15 +8,18 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Turns SIGTERM and SIGINT into a stop in good order with exit code 0. The JVM would report 143 or 130 for the same stop, which a
- * service manager takes for a failure.
+ * service manager takes for a failure. A failure while the broker runs stops it the same way, in less time and with its own code.
  *
  * <p>Installed before the start, so that no signal slips through; one that comes during the start is obeyed when the start is done.
  */
 final class StopOnSignal {
     /** Longer than a broker needs to say goodbye to its clients, shorter than a service manager waits before it kills. */
     private static final int LONGEST_STOP_SECONDS = 20;
+    /** From a failure to the end: clients should find another broker, or this one again. */
+    private static final int LONGEST_FAILURE_SECONDS = 5;
 
     private final CompletableFuture<Server> started = new CompletableFuture<>();
+    private final CompletableFuture<Integer> failed = new CompletableFuture<>();
     private final Announcement announcement;
 
     private StopOnSignal(Announcement announcement) {
@@ -39,20 +42,31 @@ final class StopOnSignal {
         started.cancel(false);
     }
 
-    /** Blocks until a signal ends the process. */
-    void await() throws InterruptedException {
-        new CountDownLatch(1).await();
+    /** The server cannot go on: it is closed, and the process ends within seconds, with this code. Any thread. */
+    void onFailure(int exitCode) {
+        if (failed.complete(exitCode)) {
+            inNewThread(() -> haltLater(exitCode), "halt");
+        }
+    }
+
+    /** Blocks until a signal ends the process, or until a failure should end it with the code that this returns. */
+    int await() throws InterruptedException {
+        try {
+            return failed.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("completed with nothing but codes", e);
+        }
     }
 
     private void onExit() {
         if (started.isCancelled()) {
             return;
         }
-        CompletableFuture<Void> closed = started.thenAcceptAsync(this::close, StopOnSignal::inNewThread);
+        CompletableFuture<Void> closed = started.thenAcceptAsync(this::close, task -> inNewThread(task, "close"));
         boolean inTime = isDoneInTime(closed);
         if (!started.isCancelled()) {
             // halt and not exit: a hook runs inside exit already, and this is how the code becomes ours.
-            Runtime.getRuntime().halt(inTime ? ExitCode.STOPPED : ExitCode.INTERNAL);
+            Runtime.getRuntime().halt(failed.getNow(inTime ? ExitCode.STOPPED : ExitCode.INTERNAL));
         }
     }
 
@@ -62,8 +76,19 @@ final class StopOnSignal {
         announcement.stopped();
     }
 
-    private static void inNewThread(Runnable task) {
-        Thread thread = new Thread(task, "close");
+    /** What has failed may keep others from coming to an end: a disk that does not answer, for one. */
+    private static void haltLater(int exitCode) {
+        try {
+            if (!new CountDownLatch(1).await(LONGEST_FAILURE_SECONDS, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(exitCode);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void inNewThread(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
     }

@@ -3,7 +3,11 @@ package dev.avocet.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
+import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import java.io.ByteArrayInputStream;
@@ -34,7 +38,7 @@ class BrokerCommandTest {
         assertThat(out.toString())
                 .contains(
                         "--data=DIR", "--config=FILE", "--endpoint=HOST:PORT", "--admin=HOST:PORT|off", "--gc=PROFILE")
-                .contains("--store=MODE", "--allow-insecure", "hash-password")
+                .contains("--store=MODE", "--allow-insecure", "hash-password", "store")
                 .contains("throughput, default, realtime, large, metronome")
                 .containsPattern("4 +another broker uses the data directory");
     }
@@ -52,8 +56,8 @@ class BrokerCommandTest {
                 "--nonsense|see 'broker --help'",
                 "--endpoint=1883|is no address; write HOST:PORT",
                 "--endpoint=localhost:99999|command line cannot be used",
-                "--store=sync|store: 'sync' needs the durable store, which is not part of this release; use 'memory'",
-                "--store=os|store: 'os' needs the durable store",
+                "--store=sync|store.mode: 'sync' needs the durable store, which is not part of this release; use 'memory'",
+                "--store=os|store.mode: 'os' needs the durable store",
                 "--store=disk|expected one of [SYNC, OS, MEMORY]",
                 "--gc=serial|expected one of [THROUGHPUT, DEFAULT, REALTIME, LARGE, METRONOME]",
                 "--endpoint=0.0.0.0:1883|can be reached by others, and there are no users",
@@ -122,6 +126,42 @@ class BrokerCommandTest {
         assertThat(execute("--admin", "off")).isEqualTo(ExitCode.CANNOT_LISTEN);
     }
 
+    @Test
+    void shouldSayThatTheStoreIsDamagedAndWhatCanBeDone() {
+        // given
+        Path data = home.resolve("data");
+        BrokerStarter starter = (config, directory, onStoreFailed) -> {
+            throw new CannotOpenStoreException(
+                    directory, new CorruptJournalException(Path.of("7.segment"), 4_711, "its checksum is wrong"));
+        };
+
+        // when
+        int exitCode = execute(starter, "--admin", "off");
+
+        // then
+        assertThat(exitCode).isEqualTo(ExitCode.STORE_UNUSABLE);
+        assertThat(err.toString().lines())
+                .first()
+                .isEqualTo(
+                        "broker: the store cannot be opened: 7.segment is damaged at byte 4711: its checksum is wrong");
+        assertThat(err.toString())
+                .contains("broker-admin store stat --offline --data " + data)
+                .contains("broker-admin store verify --data " + data)
+                .contains("broker-admin store repair --data " + data);
+    }
+
+    @Test
+    void shouldNotAdviseRepairWhereNothingIsDamaged() {
+        // given
+        BrokerStarter starter = (config, directory, onStoreFailed) -> {
+            throw new CannotOpenStoreException(directory, new JournalException("cannot read 7.segment: no permission"));
+        };
+
+        // then
+        assertThat(execute(starter, "--admin", "off")).isEqualTo(ExitCode.STORE_UNUSABLE);
+        assertThat(err.toString()).contains("no permission", "store verify").doesNotContain("repair");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:1883", "localhost:0", "[::1]:65535"})
     void shouldReadAddresses(String text) {
@@ -163,16 +203,17 @@ class BrokerCommandTest {
     }
 
     private int execute(String... arguments) {
+        return execute(
+                (config, data, onStoreFailed) -> {
+                    throw new CannotListenException(
+                            "endpoint 'default'", "127.0.0.1:1883", new BindException("Address already in use"));
+                },
+                arguments);
+    }
+
+    private int execute(BrokerStarter starter, String... arguments) {
         return Main.commandLine(
-                        config -> {
-                            throw new CannotListenException(
-                                    "endpoint 'default'",
-                                    "127.0.0.1:1883",
-                                    new BindException("Address already in use"));
-                        },
-                        home,
-                        new PrintWriter(out, true),
-                        new PrintWriter(err, true))
+                        starter, new FakeInspector(), home, new PrintWriter(out, true), new PrintWriter(err, true))
                 .execute(arguments);
     }
 }

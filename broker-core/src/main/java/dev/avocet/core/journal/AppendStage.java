@@ -119,7 +119,7 @@ final class AppendStage {
         long position = journal.append(record, length);
         batch.appended(position, nextSequence++);
         int now = Position.segment(position);
-        listener.onAppended(now, batch.references());
+        listener.onAppended(now, batch.references(), batch.referencedBytes());
         if (now != segment) {
             segment = now;
             onRoll.run();

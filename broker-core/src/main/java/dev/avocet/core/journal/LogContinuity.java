@@ -25,6 +25,7 @@ final class LogContinuity {
     private long records;
     private long lastSequence;
     private int lastEpoch;
+    private int highestEpoch;
     private int tornTails;
 
     /** @param from where the scan starts: position of a record, or {@link Position#BEGINNING} */
@@ -51,6 +52,7 @@ final class LogContinuity {
      * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
      */
     boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
+        highestEpoch = Math.max(highestEpoch, epoch);
         if (isNext(epoch, sequence)) {
             stop = null;
             segmentsMissing = false;
@@ -61,6 +63,11 @@ final class LogContinuity {
         }
         Stop first =
                 stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
+        if (records == 0 && lastEpoch == 0 && first.segment != 1) {
+            // What came before was dropped. What is missing is the record before this one, at the latest.
+            lastSequence = sequence - 2;
+            lastEpoch = epoch;
+        }
         if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
             throw first.damage("record " + sequence + " shows that it had been durable");
         }
@@ -70,7 +77,7 @@ final class LogContinuity {
     /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
     void onDamage(long offset, String reason) throws CorruptJournalException {
         Stop first = stopAt(offset, reason, true);
-        if (records == 0 && !isFirstEver()) {
+        if (records == 0 && !fromBeginning) {
             throw first.damage("the log was said to begin here");
         }
     }
@@ -84,7 +91,7 @@ final class LogContinuity {
     }
 
     ScanResult result() {
-        return new ScanResult(records, lastSequence, lastEpoch, tornTails);
+        return new ScanResult(records, records == 0 ? 0 : lastSequence, highestEpoch, tornTails);
     }
 
     private boolean isNext(int epoch, long sequence) {
@@ -92,16 +99,12 @@ final class LogContinuity {
             return false;
         }
         if (records == 0) {
-            return stop == null || stop.segment != 1 || segmentsMissing || sequence == 1;
+            return stop == null || segmentsMissing || (stop.segment == 1 ? sequence == 1 : epoch != lastEpoch);
         }
         if (segmentsMissing) {
             return sequence > lastSequence && (epoch != lastEpoch || stop == null || !stop.torn);
         }
         return sequence == lastSequence + 1;
-    }
-
-    private boolean isFirstEver() {
-        return fromBeginning && segment == 1;
     }
 
     /** The place where the log stopped to be whole: the first one counts until the log goes on. */

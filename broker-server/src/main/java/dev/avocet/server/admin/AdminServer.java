@@ -1,5 +1,6 @@
 package dev.avocet.server.admin;
 
+import dev.avocet.server.store.StoreFigures;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -8,13 +9,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@code /health} and {@code /metrics} until it is closed. Its methods may be called from any thread. */
+/** Serves {@code /health}, {@code /metrics} and {@code /api/v1} until it is closed. Its methods may be called from any thread. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_THREADS = 8;
@@ -30,17 +30,21 @@ public final class AdminServer implements AutoCloseable {
             "Cache-Control", "no-store");
 
     private final Metrics metrics = new Metrics();
-    private final Supplier<Health> health;
+    private final Monitored process;
     private final Javalin http;
 
-    private AdminServer(InetSocketAddress address, Supplier<Health> health) {
-        this.health = health;
+    private AdminServer(InetSocketAddress address, Monitored process) {
+        this.process = process;
         this.http = Javalin.create(config -> configure(config, address.getHostString()));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
+        http.get("/api/v1/monitor/Store", this::answerStore);
         http.get(
                 "/metrics", context -> context.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape()));
-        http.error(404, context -> answerError(context, "there is nothing at this path; try /health or /metrics"));
+        http.error(
+                404,
+                context -> answerError(
+                        context, "there is nothing at this path; try /health, /metrics or /api/v1/monitor/Store"));
         http.error(405, context -> answerError(context, "this path takes GET only"));
         http.exception(Exception.class, AdminServer::answerFailure);
     }
@@ -50,8 +54,8 @@ public final class AdminServer implements AutoCloseable {
      *
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(InetSocketAddress address, Supplier<Health> health) throws IOException {
-        AdminServer server = new AdminServer(address, health);
+    public static AdminServer start(InetSocketAddress address, Monitored process) throws IOException {
+        AdminServer server = new AdminServer(address, process);
         try {
             server.http.start(address.getPort());
             return server;
@@ -94,8 +98,14 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private void answerHealth(Context context) {
-        Health now = health.get();
+        Health now = process.health();
         context.status(now.status().httpStatus()).contentType(JSON).result(Json.of(now));
+    }
+
+    private void answerStore(Context context) {
+        StoreHealth state = process.health().store();
+        StoreFigures figures = process.store();
+        context.contentType(JSON).result(figures == null ? Json.of(state) : Json.of(state, figures));
     }
 
     private static void answerError(Context context, String message) {

@@ -9,8 +9,9 @@ import java.util.List;
  * @param version of the broker
  * @param uptimeMs since the process began
  * @param endpoints where clients are served, {@code host:port}
+ * @param store how the store is
  */
-public record Health(Status status, String version, long uptimeMs, List<String> endpoints) {
+public record Health(Status status, String version, long uptimeMs, List<String> endpoints, StoreHealth store) {
     /** Copies the endpoints. */
     public Health {
         endpoints = List.copyOf(endpoints);
@@ -23,7 +24,9 @@ public record Health(Status status, String version, long uptimeMs, List<String> 
         /** Clients are served. Answered with HTTP status 200. */
         RUNNING("running", 200),
         /** Clients are being disconnected. Answered with HTTP status 503. */
-        STOPPING("stopping", 503);
+        STOPPING("stopping", 503),
+        /** Nothing can be stored any more, so the process is about to end. Answered with HTTP status 503. */
+        STORE_FAILED("storeFailed", 503);
 
         private final String jsonName;
         private final int httpStatus;

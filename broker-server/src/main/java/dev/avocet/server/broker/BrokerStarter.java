@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.server.config.ServerConfig;
+import java.nio.file.Path;
 
 /** Starts the messaging broker that a configuration describes. */
 @FunctionalInterface
@@ -9,7 +10,11 @@ public interface BrokerStarter {
      * Returns once every endpoint listens. When one cannot, nothing is left running.
      *
      * @param config has been found valid
+     * @param dataDirectory exists, and is locked for this process
+     * @param onStoreFailed hears, from any thread, when the store fails later
      * @throws CannotListenException when an address cannot be bound
+     * @throws CannotOpenStoreException when what is stored cannot be read
      */
-    RunningBroker start(ServerConfig config) throws CannotListenException;
+    RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
+            throws CannotListenException, CannotOpenStoreException;
 }

@@ -1,8 +1,10 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.server.store.StoreMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A broker that serves clients until it is closed. */
 public interface RunningBroker extends AutoCloseable {
@@ -12,6 +14,11 @@ public interface RunningBroker extends AutoCloseable {
     /** The broker's own metrics; bound once, after the start, and read by the admin threads. */
     default List<MeterBinder> meters() {
         return List.of();
+    }
+
+    /** The store, for whoever watches it; null when nothing is kept on disk. */
+    default @Nullable StoreMonitor store() {
+        return null;
     }
 
     /**

@@ -1,11 +1,13 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.server.config.ServerConfig;
+import java.nio.file.Path;
 
 /** Starts the real broker. */
 public final class Wiring implements BrokerStarter {
     @Override
-    public RunningBroker start(ServerConfig config) throws CannotListenException {
+    public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
+            throws CannotListenException {
         return MessagingBroker.start(config);
     }
 }

@@ -12,10 +12,7 @@ public record ServerConfig(
                 "Where the broker keeps its files; a relative path begins at the folder of the distribution. `--data` overrides it.")
         String dataDirectory,
 
-        @Doc(
-                "Where messages and sessions are kept: `memory` is the only one in this release, and nothing survives a restart."
-                        + " `--store` overrides it.")
-        StoreMode store,
+        @Doc("Where messages and sessions are kept.") StoreConfig store,
 
         @Doc("How many threads serve connections; 0 means one for every two processors.") @Range(min = 0, max = 1_024)
         int ioThreads,
@@ -43,8 +40,8 @@ public record ServerConfig(
     public static final String DEFAULT_SERVER_NAME = "avocet";
     /** Beside {@code bin} and {@code conf}. */
     public static final String DEFAULT_DATA_DIRECTORY = "data";
-    /** The only one there is. */
-    public static final StoreMode DEFAULT_STORE = StoreMode.MEMORY;
+    /** The defaults of the section. */
+    public static final StoreConfig DEFAULT_STORE = StoreConfig.defaults();
     /** One for every two processors: the other half is for the kernel's share of the traffic, the collector and everything else. */
     public static final int DEFAULT_IO_THREADS = 0;
     /** The best that works. */
@@ -87,7 +84,7 @@ public record ServerConfig(
     }
 
     /** The same with another store. */
-    public ServerConfig withStore(StoreMode other) {
+    public ServerConfig withStore(StoreConfig other) {
         return new ServerConfig(
                 serverName, dataDirectory, other, ioThreads, transport, endpoints, mqtt, limits, security, admin);
     }
@@ -107,16 +104,12 @@ public record ServerConfig(
 
     @Override
     public void check(Problems problems) {
-        if (store != StoreMode.MEMORY) {
-            problems.at("store")
-                    .add("'" + store + "' needs the durable store, which is not part of this release;"
-                            + " use 'memory' and expect that nothing survives a restart");
-        }
         if (endpoints.isEmpty()) {
             problems.at("endpoints").add("must hold at least one endpoint");
         }
         checkEndpointNames(problems.at("endpoints"));
         checkExposure(problems.at("endpoints"));
+        checkMessagesFitTheStore(problems.at("endpoints"));
     }
 
     private void checkEndpointNames(Problems problems) {
@@ -143,6 +136,18 @@ public record ServerConfig(
                         .add("'" + endpoint.host() + "' can be reached by others, and there are no users;"
                                 + " add users (broker hash-password NAME), or listen on 127.0.0.1,"
                                 + " or let everybody in with allowInsecure (or --allow-insecure)");
+            }
+        }
+    }
+
+    private void checkMessagesFitTheStore(Problems problems) {
+        for (int i = 0; i < endpoints.size(); i++) {
+            int largest = endpoints.get(i).maxMessageSizeBytes();
+            if (store.isDurable() && largest > store.maxMessageSizeBytes()) {
+                problems.at(i)
+                        .at("maxMessageSizeBytes")
+                        .add(largest + " must not be above a quarter of store.segmentBytes, which is "
+                                + store.maxMessageSizeBytes());
             }
         }
     }

@@ -3,6 +3,8 @@ package dev.avocet.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.server.store.FakeStore;
+import dev.avocet.server.store.StoreFigures;
 import io.micrometer.core.instrument.Counter;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +24,13 @@ import org.junit.jupiter.api.Test;
 class AdminServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile Health.Status status = Health.Status.RUNNING;
+    private volatile @Nullable StoreFigures figures;
+    private final Monitored process = new FakeProcess();
     private AdminServer server;
 
     @BeforeEach
     void start() throws IOException {
-        server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::health);
+        server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), process);
     }
 
     @AfterEach
@@ -33,11 +38,20 @@ class AdminServerTest {
         server.close();
     }
 
-    private Health health() {
-        if (status == Health.Status.STOPPING) {
-            throw new IllegalStateException("secret detail");
+    private final class FakeProcess implements Monitored {
+        @Override
+        public Health health() {
+            if (status == Health.Status.STOPPING) {
+                throw new IllegalStateException("secret detail");
+            }
+            StoreHealth store = figures == null ? StoreHealth.opening("sync") : StoreHealth.of("sync", figures);
+            return new Health(status, "1.2.3", 42, List.of("127.0.0.1:1883"), store);
         }
-        return new Health(status, "1.2.3", 42, List.of("127.0.0.1:1883"));
+
+        @Override
+        public @Nullable StoreFigures store() {
+            return figures;
+        }
     }
 
     @Test
@@ -50,7 +64,8 @@ class AdminServerTest {
         assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
         assertThat(answer.body())
                 .isEqualTo(
-                        "{\"status\":\"running\",\"version\":\"1.2.3\",\"uptimeMs\":42,\"endpoints\":[\"127.0.0.1:1883\"]}");
+                        "{\"status\":\"running\",\"version\":\"1.2.3\",\"uptimeMs\":42,\"endpoints\":[\"127.0.0.1:1883\"],"
+                                + "\"store\":{\"mode\":\"sync\",\"state\":\"opening\"}}");
     }
 
     @Test
@@ -60,6 +75,61 @@ class AdminServerTest {
 
         // then
         assertThat(send("GET", "/health").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void shouldNotBeHealthyOnceTheStoreHasFailed() throws IOException, InterruptedException {
+        // given
+        status = Health.Status.STORE_FAILED;
+        figures = FakeStore.figures(true, true);
+
+        // when
+        HttpResponse<String> answer = send("GET", "/health");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body())
+                .contains("\"status\":\"storeFailed\"")
+                .contains("\"store\":{\"mode\":\"sync\",\"state\":\"failed\",\"checkpointAgeMs\":7000}");
+    }
+
+    @Test
+    void shouldBeHealthyWhileTheDiskIsFull() throws IOException, InterruptedException {
+        // given
+        figures = FakeStore.figures(false, false);
+
+        // when
+        HttpResponse<String> answer = send("GET", "/health");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"state\":\"full\"");
+    }
+
+    @Test
+    void shouldTellWhatTheStoreHolds() throws IOException, InterruptedException {
+        // when: it is being opened
+        HttpResponse<String> early = send("GET", "/api/v1/monitor/Store");
+
+        // then
+        assertThat(early.statusCode()).isEqualTo(200);
+        assertThat(early.body()).isEqualTo("{\"mode\":\"sync\",\"state\":\"opening\"}");
+
+        // when
+        figures = FakeStore.figures(true, false);
+        HttpResponse<String> answer = send("GET", "/api/v1/monitor/Store");
+
+        // then
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(answer.body())
+                .startsWith("{\"mode\":\"sync\",\"state\":\"accepting\",\"checkpointAgeMs\":7000,\"segments\":3,")
+                .contains(
+                        "\"diskBytes\":805306368",
+                        "\"liveReferences\":12",
+                        "\"livePercent\":33.3",
+                        "\"pendingBytes\":99")
+                .contains("\"commits\":2", "\"commitLatencyUs\":{\"p50\":100")
+                .endsWith("}}");
     }
 
     @Test
@@ -117,7 +187,7 @@ class AdminServerTest {
     @Test
     void shouldSayWhenTheAddressIsTaken() {
         assertThatThrownBy(() -> AdminServer.start(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), this::health))
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), process))
                 .isInstanceOf(IOException.class);
     }
 

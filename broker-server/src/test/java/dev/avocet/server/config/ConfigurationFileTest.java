@@ -27,7 +27,11 @@ class ConfigurationFileTest {
     /** Every key, each with a value that is not its default. */
     private static final String EVERY_KEY = """
             {
-              "serverName": "s1", "dataDirectory": "d1", "store": "memory", "ioThreads": 3, "transport": "nio",
+              "serverName": "s1", "dataDirectory": "d1", "ioThreads": 3, "transport": "nio",
+              "store": {
+                "mode": "memory", "journal": "file", "directory": "s2", "segmentBytes": 4194304, "payloadCacheBytes": 32,
+                "checkpointIntervalSeconds": 33, "diskFreeMinBytes": 34, "diskFreeMinPercent": 35, "stragglerPercent": 36,
+                "moveBytesPerSecond": 37000},
               "endpoints": [
                 {"name": "e1", "host": "127.0.0.2", "port": 2883, "protocols": ["websocket"],
                  "maxMessageSizeBytes": 4096, "allowInsecure": true,
@@ -64,6 +68,7 @@ class ConfigurationFileTest {
                 EndpointConfig.defaults(),
                 MqttConfig.defaults(),
                 LimitsConfig.defaults(),
+                StoreConfig.defaults(),
                 SecurityConfig.defaults(),
                 UserConfig.defaults(),
                 AdminConfig.defaults());
@@ -89,9 +94,11 @@ class ConfigurationFileTest {
         ServerConfig config = ConfigurationFile.parse(EVERY_KEY);
 
         // then
-        assertThat(config.withStore(StoreMode.SYNC).toString()).isNotEqualTo(config.toString());
         assertThat(config.serverName()).isEqualTo("s1");
         assertThat(config.dataDirectory()).isEqualTo("d1");
+        assertThat(config.store())
+                .isEqualTo(new StoreConfig(
+                        StoreMode.MEMORY, JournalKind.FILE, "s2", 4_194_304, 32, 33, 34, 35, 36, 37_000));
         assertThat(config.ioThreads()).isEqualTo(3);
         assertThat(config.transport()).isEqualTo(Transport.NIO);
         assertThat(config.endpoints())
@@ -186,9 +193,17 @@ class ConfigurationFileTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{\"store\": \"sync\"}|store: 'sync' needs the durable store, which is not part of this release",
-                "{\"store\": \"os\"}|store: 'os' needs the durable store",
-                "{\"store\": \"disk\"}|store: 'disk' is none of sync, os, memory",
+                "{\"store\": {\"mode\": \"sync\"}}|store.mode: 'sync' needs the durable store, which is not part of this release",
+                "{\"store\": {\"mode\": \"os\"}}|store.mode: 'os' needs the durable store",
+                "{\"store\": {\"mode\": \"disk\"}}|store.mode: 'disk' is none of sync, os, memory",
+                "{\"store\": \"memory\"}|store: must be an object in braces, not \"memory\"",
+                "{\"store\": {\"journal\": \"files\"}}|store.journal: 'files' is none of chronicle, file, did you mean 'file'?",
+                "{\"store\": {\"directory\": \"\"}}|store.directory: must not be empty",
+                "{\"store\": {\"segmentBytes\": 1048575}}|store.segmentBytes: 1048575 is outside 1048576-1073741824",
+                "{\"store\": {\"segmentBytes\": 1048577}}|store.segmentBytes: 1048577 is no multiple of 4096",
+                "{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 2097152}}|endpoints[0].maxMessageSizeBytes: 1048576 must not be"
+                        + " above a quarter of store.segmentBytes, which is 524288",
+                "{\"store\": {\"segmentByte\": 1}}|store: unknown key 'segmentByte', did you mean 'segmentBytes'?",
                 "{\"endpoints\": []}|endpoints: must hold at least one endpoint",
                 "{\"endpoints\": {}}|endpoints: must be a list in brackets, not an object",
                 "{\"endpoints\": [{\"host\": \"0.0.0.0\"}]}|endpoints[0].host: '0.0.0.0' can be reached by others",

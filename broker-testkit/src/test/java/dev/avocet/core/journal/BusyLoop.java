@@ -56,7 +56,7 @@ final class BusyLoop {
             Batch batch = free.remove();
             batch.clear();
             batch.buffer().putInt(submitted);
-            batch.countEntry(submitted);
+            batch.countEntry(submitted, 1);
             submitted++;
             commit.submit(batch);
         }

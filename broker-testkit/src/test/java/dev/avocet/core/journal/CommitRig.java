@@ -70,7 +70,7 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     Batch submit(int loop, int number) {
         Batch batch = new Batch(loops.get(loop).io, loops.get(loop)::onCommitted);
         batch.buffer().putInt(number);
-        batch.countEntry(number);
+        batch.countEntry(number, 1);
         commit.submit(batch);
         return batch;
     }
@@ -101,7 +101,7 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     }
 
     @Override
-    public void onAppended(int segment, int references) {
+    public void onAppended(int segment, int references, long referencedBytes) {
         appended.add(segment + ":" + references);
     }
 

@@ -204,7 +204,7 @@ class GroupCommitTest {
     void shouldRefuseABatchThatNoSegmentCanHold() {
         Batch batch = new Batch(rig.loops.get(0).io, done -> {});
         batch.buffer().putRaw(new byte[journal.maxRecordBytes()], 0, journal.maxRecordBytes());
-        batch.countEntry(1);
+        batch.countEntry(1, 1);
 
         assertThatThrownBy(() -> rig.commit().submit(batch)).isInstanceOf(IllegalArgumentException.class);
 

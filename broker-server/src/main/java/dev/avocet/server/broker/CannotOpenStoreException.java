@@ -1,0 +1,32 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.JournalException;
+import java.nio.file.Path;
+
+/** The store cannot be opened. The message says where, why and what can be done. Has no stack trace: the files are at fault. */
+public final class CannotOpenStoreException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A message for whoever starts the broker.
+     *
+     * @param dataDirectory for the commands that the message advises
+     */
+    public CannotOpenStoreException(Path dataDirectory, JournalException cause) {
+        super("the store cannot be opened: " + cause.getMessage() + advice(dataDirectory, cause), null, false, false);
+    }
+
+    private static String advice(Path dataDirectory, JournalException cause) {
+        String looks = String.format(
+                "%n  to see what is there:     broker-admin store stat --offline --data %1$s"
+                        + "%n  to check all of it:       broker-admin store verify --data %1$s",
+                dataDirectory);
+        return cause instanceof CorruptJournalException
+                ? looks
+                        + String.format(
+                                "%n  to go on without what is damaged: broker-admin store repair --data %s",
+                                dataDirectory)
+                : looks;
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What the process shows of its store: figures for metrics and administration.
+ *
+ * <p>Owner thread: none; the {@code admin} threads ask. May depend on: core.store, core.journal, core.time, Micrometer. Start reading
+ * at {@link dev.avocet.server.store.StoreMonitor}.
+ */
+@NullMarked
+package dev.avocet.server.store;
+
+import org.jspecify.annotations.NullMarked;
