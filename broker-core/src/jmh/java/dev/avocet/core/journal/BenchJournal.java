@@ -11,14 +11,13 @@ import java.util.stream.Stream;
  * A journal in a directory of its own, below {@code bench.directory} or else the directory for temporary files, which must be on the
  * disk that is to be measured. Keeps only its last segments.
  */
-public final class BenchJournal implements AutoCloseable {
-    private static final int SEGMENT_BYTES = 64 << 20;
+final class BenchJournal implements AutoCloseable {
     private static final int SEGMENTS_KEPT = 4;
 
     private final Path directory;
     private final Journal journal;
 
-    BenchJournal(Kind kind) throws IOException {
+    BenchJournal(JournalKind kind) throws IOException {
         Path parent = Path.of(System.getProperty("bench.directory", System.getProperty("java.io.tmpdir")));
         directory = Files.createTempDirectory(parent, "journal-bench");
         journal = kind.open(directory.resolve("journal"));
@@ -48,20 +47,6 @@ public final class BenchJournal implements AutoCloseable {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
-        }
-    }
-
-    /** The implementations. */
-    public enum Kind {
-        FILE,
-        CHRONICLE;
-
-        Journal open(Path at) throws IOException {
-            DiskStorage storage = new DiskStorage();
-            return switch (this) {
-                case FILE -> FileJournal.open(storage, at, SEGMENT_BYTES);
-                case CHRONICLE -> ChronicleJournal.open(storage, at, SEGMENT_BYTES);
-            };
         }
     }
 }

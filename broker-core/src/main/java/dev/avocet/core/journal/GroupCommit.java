@@ -29,12 +29,13 @@ public final class GroupCommit implements AutoCloseable {
     private final SpaceWatch space;
     private final AtomicLong submittedBytes = new AtomicLong();
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Thread> committing = new ArrayList<>();
+    private final List<Thread> others = new ArrayList<>();
 
     /**
      * @param journal scanned, not begun; stays the caller's, who closes it after this
      * @param epoch of this life, more than that of any record in the journal
-     * @param nextSequence of the first record, more than that of any record in the journal; all before it must be durable
+     * @param nextSequence of the first record, more than that of any record in the journal; {@link Journal#begin} makes all before it durable
      * @param disk where the journal's files are
      */
     public GroupCommit(
@@ -73,11 +74,11 @@ public final class GroupCommit implements AutoCloseable {
 
     /** Begins the journal, then takes batches. Once; blocks on the disk. */
     public void start() throws JournalException {
-        inThread("journal", () -> {
+        committing.add(inThread("journal", () -> {
             if (begin()) {
                 append();
             }
-        });
+        }));
         try {
             begun.join();
         } catch (CompletionException e) {
@@ -85,9 +86,9 @@ public final class GroupCommit implements AutoCloseable {
                     "the journal could not be begun: " + e.getCause().getMessage(), e.getCause());
         }
         if (mode == CommitMode.SYNC) {
-            inThread("journal-commit", commits::run);
+            committing.add(inThread("journal-commit", commits::run));
         }
-        inThread("journal-space", space::run);
+        others.add(inThread("journal-space", space::run));
     }
 
     /** Hands a batch over; an empty one is completed in its turn, too. The loop of the batch; never blocks. */
@@ -131,18 +132,24 @@ public final class GroupCommit implements AutoCloseable {
         appends.close();
         space.close();
         long deadlineNs = clock.nanoTime() + limits.closeTimeout().toNanos();
+        joinAll(committing, deadlineNs);
+        if (committing.stream().anyMatch(Thread::isAlive)) {
+            fail(new JournalException("the disk took too long to write what was left at the end"));
+        }
+        joinAll(others, deadlineNs);
+    }
+
+    private void joinAll(List<Thread> threads, long deadlineNs) {
         boolean interrupted = false;
         for (Thread thread : threads) {
-            interrupted |= join(thread, deadlineNs);
-        }
-        if (threads.stream().anyMatch(Thread::isAlive)) {
-            fail(new JournalException("the disk took too long to write what was left at the end"));
+            interrupted |= thread != Thread.currentThread() && join(thread, deadlineNs);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Waits in spite of an interrupt, and says whether there was one. */
     private boolean join(Thread thread, long deadlineNs) {
         boolean interrupted = false;
         long leftMs = 1;
@@ -180,13 +187,16 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void fail(Throwable cause) {
-        fuse.blow(cause);
-        appends.wake();
-        commits.wake();
-        space.wake();
+        try {
+            fuse.blow(cause);
+        } finally {
+            appends.wake();
+            commits.wake();
+            space.wake();
+        }
     }
 
-    private void inThread(String name, Task task) {
+    private Thread inThread(String name, Task task) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -197,8 +207,8 @@ public final class GroupCommit implements AutoCloseable {
                 },
                 name);
         thread.setDaemon(true);
-        threads.add(thread);
         thread.start();
+        return thread;
     }
 
     /** What a thread does. */

@@ -60,7 +60,7 @@ final class SpaceWatch {
     private void check() {
         String lack = lack();
         boolean accept = lack.isEmpty();
-        if (accept != accepts) {
+        if (accept != accepts && !closing) {
             accepts = accept;
             if (accept) {
                 LOG.info("The journal has room again: messages are accepted");

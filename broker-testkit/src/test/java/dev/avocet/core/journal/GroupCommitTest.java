@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +57,21 @@ class GroupCommitTest {
 
         journal.letOneForceThrough();
         await().until(() -> rig.completed() == 2);
+    }
+
+    @Test
+    void shouldKeepTheOrderOfLoopsThatSubmitAtTheSameTime() {
+        List<BusyLoop> loops = IntStream.range(0, 4)
+                .mapToObj(index -> new BusyLoop(index, 20_000, rig.commit(), journal))
+                .toList();
+        loops.forEach(BusyLoop::start);
+
+        await().until(() -> loops.stream().allMatch(BusyLoop::isDone));
+
+        assertThat(loops).extracting(BusyLoop::complaint).containsOnly("");
+        assertThat(journal.appendedRecords()).isEqualTo(80_000);
+        assertThat(journal.forcedRecords()).isEqualTo(80_000);
+        assertThat(rig.commit().pendingBytes()).isZero();
     }
 
     @Test
