@@ -51,14 +51,13 @@ final class RecoveredState {
         return queues.values();
     }
 
-    /** Where the retained messages lie, by topic. */
-    Map<String, RecoveredRetained> retained() {
-        return Collections.unmodifiableMap(retained);
+    /** Where the retained messages lie, in no order. */
+    Collection<RecoveredRetained> retained() {
+        return Collections.unmodifiableCollection(retained.values());
     }
 
-    /** Lets go of the retained messages, of which no more is needed. */
-    void forgetRetained() {
-        retained.clear();
+    @Nullable RecoveredRetained retained(String topic) {
+        return retained.get(topic);
     }
 
     /** Transactions that their coordinator may still commit. */
