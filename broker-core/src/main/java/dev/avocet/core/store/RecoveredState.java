@@ -165,11 +165,9 @@ final class RecoveredState {
         return queue;
     }
 
+    /** The last one that the log tells of counts, wherever it lies: that of a transaction lies before its commit. */
     void retain(String topic, long position, int storedBytes) {
-        RecoveredRetained present = retained.get(topic);
-        if (present == null || present.position() < position) {
-            retained.put(topic, new RecoveredRetained(position, storedBytes));
-        }
+        retained.put(topic, new RecoveredRetained(position, storedBytes));
     }
 
     /** A topic's retained message lies elsewhere now, if it is still the one that lay there before. */
