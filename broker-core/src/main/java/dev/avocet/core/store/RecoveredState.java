@@ -56,6 +56,11 @@ final class RecoveredState {
         return Collections.unmodifiableCollection(retained.values());
     }
 
+    /** Lets go of the retained messages, when their places are not needed any more. */
+    void forgetRetained() {
+        retained.clear();
+    }
+
     @Nullable RecoveredRetained retained(String topic) {
         return retained.get(topic);
     }
