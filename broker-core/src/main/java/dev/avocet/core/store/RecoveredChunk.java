@@ -159,12 +159,16 @@ final class RecoveredChunk {
         take(packed);
     }
 
-    /** Moves the upper half of the references to a new chunk. */
-    RecoveredChunk split() {
+    /**
+     * Moves the upper references to a new chunk: those above the number that is to be inserted, if they are not more than half. What is
+     * nearly in order fills the lower chunk nearly up that way.
+     */
+    RecoveredChunk split(long number) {
+        int at = Math.max(firstFrom(number), size / 2);
         RecoveredChunk upper = new RecoveredChunk(base);
-        copyLive(size / 2, size, upper);
+        copyLive(at, size, upper);
         live -= upper.live;
-        size = size / 2;
+        size = at;
         return upper;
     }
 

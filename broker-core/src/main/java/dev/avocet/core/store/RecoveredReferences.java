@@ -127,7 +127,7 @@ final class RecoveredReferences {
         if (atEnd) {
             return added(number, at + 1);
         }
-        RecoveredChunk upper = chunk.split();
+        RecoveredChunk upper = chunk.split(number);
         chunks.add(at + 1, upper);
         return number < upper.first() ? chunk : upper;
     }

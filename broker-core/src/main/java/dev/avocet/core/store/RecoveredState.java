@@ -51,14 +51,18 @@ final class RecoveredState {
         return queues.values();
     }
 
-    /** Where the retained messages lie, by topic. */
-    Map<String, RecoveredRetained> retained() {
-        return Collections.unmodifiableMap(retained);
+    /** Where the retained messages lie, in no order. */
+    Collection<RecoveredRetained> retained() {
+        return Collections.unmodifiableCollection(retained.values());
     }
 
-    /** Lets go of the retained messages, of which no more is needed. */
+    /** Lets go of the retained messages, when their places are not needed any more. */
     void forgetRetained() {
         retained.clear();
+    }
+
+    @Nullable RecoveredRetained retained(String topic) {
+        return retained.get(topic);
     }
 
     /** Transactions that their coordinator may still commit. */
@@ -166,11 +170,9 @@ final class RecoveredState {
         return queue;
     }
 
+    /** The last one that the log tells of counts, wherever it lies: that of a transaction lies before its commit. */
     void retain(String topic, long position, int storedBytes) {
-        RecoveredRetained present = retained.get(topic);
-        if (present == null || present.position() < position) {
-            retained.put(topic, new RecoveredRetained(position, storedBytes));
-        }
+        retained.put(topic, new RecoveredRetained(position, storedBytes));
     }
 
     /** A topic's retained message lies elsewhere now, if it is still the one that lay there before. */

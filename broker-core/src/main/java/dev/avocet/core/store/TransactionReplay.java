@@ -19,7 +19,9 @@ final class TransactionReplay {
     }
 
     void begin() throws JournalException {
-        state.transaction(in.readVarLong());
+        long id = in.readVarLong();
+        state.endTransaction(id);
+        state.transaction(id);
     }
 
     void prepare() throws JournalException {

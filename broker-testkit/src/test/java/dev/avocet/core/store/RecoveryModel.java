@@ -1,0 +1,142 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What should survive, kept simply: as the log says it, or as the running broker has it. */
+final class RecoveryModel {
+    final TreeMap<Long, Session> sessions = new TreeMap<>();
+    final TreeMap<Long, TreeMap<Long, Reference>> queues = new TreeMap<>();
+    final TreeMap<String, Place> retained = new TreeMap<>();
+    final TreeMap<Long, Transaction> transactions = new TreeMap<>();
+
+    RecoveryModel copy() {
+        RecoveryModel copy = new RecoveryModel();
+        sessions.forEach((id, session) -> copy.sessions.put(id, session.copy()));
+        queues.forEach((id, queue) -> copy.queues.put(id, new TreeMap<>(queue)));
+        copy.retained.putAll(retained);
+        transactions.forEach((id, transaction) -> copy.transactions.put(id, transaction.copy()));
+        return copy;
+    }
+
+    /** A message has come to a queue. */
+    void put(long queue, long number, Reference reference) {
+        queue(queue).put(number, reference);
+    }
+
+    /** A message lies elsewhere. */
+    void move(long queue, long number, long position, int storedBytes) {
+        queue(queue)
+                .computeIfPresent(
+                        number,
+                        (key, its) -> new Reference(position, storedBytes, its.expiryWallMs, its.options));
+    }
+
+    void endSession(long id) {
+        sessions.remove(id);
+    }
+
+    TreeMap<Long, Reference> queue(long id) {
+        return queues.computeIfAbsent(id, key -> new TreeMap<>());
+    }
+
+    /** The queues that some subscription names. */
+    TreeSet<Long> named() {
+        TreeSet<Long> named = new TreeSet<>();
+        sessions.values().forEach(session -> session.subscriptions.values().forEach(its -> named.add(its.queue)));
+        return named;
+    }
+
+    /** Nobody comes back for the rest. */
+    void forgetTheRest() {
+        queues.keySet().retainAll(named());
+        transactions.values().removeIf(transaction -> transaction.branch == null);
+    }
+
+    List<Long> places() {
+        List<Long> places = new ArrayList<>();
+        queues.values().forEach(queue -> queue.values().forEach(its -> places.add(its.position)));
+        retained.values().forEach(its -> places.add(its.position));
+        transactions.values().forEach(transaction -> transaction.places.forEach(its -> places.add(its.position)));
+        return places;
+    }
+
+    String render() {
+        StringBuilder text = new StringBuilder();
+        sessions.forEach((id, session) -> {
+            text.append(Rendering.session(id, "client" + id, session.expirySeconds, session.goneWallMs, session.will));
+            session.subscriptions.forEach((key, its) -> text.append(Rendering.subscription(key, its.group, its.queue)));
+            text.append(Rendering.notes(session.notes));
+        });
+        for (long id : named()) {
+            text.append(Rendering.queue(id));
+            queue(id).forEach((number, its) -> text.append(
+                    Rendering.reference(number, its.position, its.storedBytes, its.expiryWallMs, its.options)));
+        }
+        retained.forEach((topic, its) -> text.append(Rendering.retained(topic, its.position, its.storedBytes)));
+        transactions.forEach((id, transaction) -> {
+            if (transaction.branch != null) {
+                text.append(Rendering.prepared(id, transaction.branch, transaction.effects.size()));
+            }
+        });
+        return text.toString();
+    }
+
+    FakeQueueSnapshot snapshot(long queue, long nextReference, Clock clock) {
+        List<FakeQueueSnapshot.Reference> references = new ArrayList<>();
+        queue(queue).forEach((number, its) -> references.add(new FakeQueueSnapshot.Reference(
+                number,
+                its.position,
+                its.storedBytes,
+                its.expiryWallMs == RecoveredQueue.NEVER
+                        ? Message.NEVER
+                        : MessageEntry.deadlineNs(its.expiryWallMs, clock),
+                its.options)));
+        return new FakeQueueSnapshot(queue, nextReference, references);
+    }
+
+    static final class Session {
+        long expirySeconds;
+        long goneWallMs;
+        String will = "";
+        final TreeMap<String, Subscription> subscriptions = new TreeMap<>();
+        final TreeSet<Integer> notes = new TreeSet<>();
+
+        Session copy() {
+            Session copy = new Session();
+            copy.expirySeconds = expirySeconds;
+            copy.goneWallMs = goneWallMs;
+            copy.will = will;
+            copy.subscriptions.putAll(subscriptions);
+            copy.notes.addAll(notes);
+            return copy;
+        }
+    }
+
+    record Subscription(@Nullable String group, long queue) {}
+
+    record Reference(long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {}
+
+    record Place(long position, int storedBytes) {}
+
+    static final class Transaction {
+        byte @Nullable [] branch;
+        final List<Consumer<RecoveryModel>> effects = new ArrayList<>();
+        final List<Place> places = new ArrayList<>();
+
+        Transaction copy() {
+            Transaction copy = new Transaction();
+            copy.branch = branch;
+            copy.effects.addAll(effects);
+            copy.places.addAll(places);
+            return copy;
+        }
+    }
+}

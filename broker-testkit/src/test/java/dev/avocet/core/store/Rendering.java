@@ -1,0 +1,81 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.message.DeliveryOptions;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A state in words, so that two can be compared. */
+final class Rendering {
+    private Rendering() {}
+
+    static String of(RecoveredState state, Set<String> topics) {
+        StringBuilder text = new StringBuilder();
+        for (RecoveredSession session : state.sessions()) {
+            text.append(session(
+                    session.id(),
+                    session.clientId(),
+                    session.expirySeconds(),
+                    session.wasConnected() ? 0 : session.disconnectedWallMs(),
+                    session.will() == null ? "" : session.will().topic().text()));
+            new TreeSet<>(session.subscriptions().stream()
+                            .map(its -> subscription(its.key(), its.group(), its.queueId()))
+                            .toList())
+                    .forEach(text::append);
+            NoteState notes = (NoteState) session.protocolState();
+            text.append(notes(notes == null ? new TreeSet<>() : notes.notes()));
+        }
+        state.queues().stream()
+                .sorted((one, other) -> Long.compare(one.id(), other.id()))
+                .forEach(queue -> {
+                    text.append(queue(queue.id()));
+                    queue.forEach((number, position, storedBytes, expiry, options) ->
+                            text.append(reference(number, position, storedBytes, expiry, options)));
+                });
+        for (String topic : new TreeSet<>(topics)) {
+            RecoveredRetained retained = state.retained(topic);
+            if (retained != null) {
+                text.append(retained(topic, retained.position(), retained.storedBytes()));
+            }
+        }
+        for (RecoveredTransaction transaction : state.prepared()) {
+            text.append(prepared(
+                    transaction.id(), transaction.branchId(), transaction.messages().size()));
+        }
+        return text.toString();
+    }
+
+    static String session(long id, String client, long expirySeconds, long disconnectedWallMs, String will) {
+        return "session " + id + " of " + client + " for " + expirySeconds + " s, gone " + disconnectedWallMs + ", will "
+                + will + "\n";
+    }
+
+    static String subscription(String key, @Nullable String group, long queue) {
+        return "  " + key + " of " + group + " to " + queue + "\n";
+    }
+
+    static String notes(Set<Integer> notes) {
+        return "  notes " + notes + "\n";
+    }
+
+    static String queue(long id) {
+        return "queue " + id + "\n";
+    }
+
+    static String reference(
+            long number, long position, int storedBytes, long expiry, @Nullable DeliveryOptions options) {
+        return "  " + number + " at " + position + ", " + storedBytes + " bytes, until "
+                + (expiry == RecoveredQueue.NEVER ? "ever" : expiry)
+                + (options == null ? "" : " as " + Arrays.toString(options.subscriptionIdentifiers()))
+                + "\n";
+    }
+
+    static String retained(String topic, long position, int storedBytes) {
+        return "retained " + topic + " at " + position + ", " + storedBytes + " bytes\n";
+    }
+
+    static String prepared(long id, byte[] branch, int messages) {
+        return "prepared " + id + " " + Arrays.toString(branch) + " with " + messages + "\n";
+    }
+}
