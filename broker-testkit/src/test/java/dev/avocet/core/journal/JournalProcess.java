@@ -74,7 +74,8 @@ final class JournalProcess implements AutoCloseable {
 
     /** SIGKILL; everything that it has printed is known afterwards. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
+        // Not by the process itself, which would throw away what is not read yet.
+        process.toHandle().destroyForcibly();
         if (!process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the process does not end");
         }
