@@ -31,7 +31,8 @@ final class ChronicleTail implements AutoCloseable {
     private volatile ChronicleSegment unforced;
 
     /** @param segments every segment that is begun is put into it */
-    ChronicleTail(ChronicleLife life, ChronicleSpare spare, Storage storage, int segmentBytes, Map<Integer, Segment> segments)
+    ChronicleTail(
+            ChronicleLife life, ChronicleSpare spare, Storage storage, int segmentBytes, Map<Integer, Segment> segments)
             throws IOException {
         this.spare = spare;
         this.storage = storage;

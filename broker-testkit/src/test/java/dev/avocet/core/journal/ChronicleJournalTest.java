@@ -69,7 +69,8 @@ class ChronicleJournalTest extends JournalContractTest {
         }
 
         // then
-        assertThat(filesInUse()).containsExactly(segments.get(segments.size() - 1).file().toString());
+        assertThat(filesInUse())
+                .containsExactly(segments.get(segments.size() - 1).file().toString());
     }
 
     @Test
@@ -329,7 +330,8 @@ class ChronicleJournalTest extends JournalContractTest {
         try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"));
                 Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return Stream.concat(mappings, descriptors.map(ChronicleJournalTest::targetOf))
-                    .filter(line -> line.contains(directory.toString()) && line.contains(".cq4") && !line.contains("cq4t"))
+                    .filter(line ->
+                            line.contains(directory.toString()) && line.contains(".cq4") && !line.contains("cq4t"))
                     .map(line -> line.substring(line.indexOf('/')))
                     .distinct()
                     .toList();

@@ -26,7 +26,9 @@ class FullDiskTest {
 
     @BeforeAll
     static void requireLoopDevices() {
-        assumeThat(LoopDisk.obstacle()).as("a small disk needs root and loop devices").isEmpty();
+        assumeThat(LoopDisk.obstacle())
+                .as("a small disk needs root and loop devices")
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -121,8 +123,7 @@ class FullDiskTest {
     }
 
     private static void takeEveryBlock(Path file) throws IOException {
-        try (FileChannel others =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel others = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             int block = 64 * 1024;
             while (block > 0) {
                 try {

@@ -30,7 +30,9 @@ class PowerLossTest {
 
     @BeforeAll
     static void requireLoopDevices() {
-        assumeThat(LoopDisk.obstacle()).as("power cuts need root and loop devices").isEmpty();
+        assumeThat(LoopDisk.obstacle())
+                .as("power cuts need root and loop devices")
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -100,7 +102,9 @@ class PowerLossTest {
                 assertThat(found.sequences())
                         .containsExactlyElementsOf(
                                 FoundRecords.from(found.sequences().get(0), result.lastSequence()));
-                dropBefore(journal, Position.segment(found.positions().get(found.positions().size() - 1)));
+                dropBefore(
+                        journal,
+                        Position.segment(found.positions().get(found.positions().size() - 1)));
             }
             return result.lastSequence();
         }
