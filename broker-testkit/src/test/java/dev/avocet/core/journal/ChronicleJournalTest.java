@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,9 +91,10 @@ class ChronicleJournalTest extends JournalContractTest {
     void shouldRemoveTheDirectoryOfALifeWithItsLastSegment() throws IOException {
         // given
         Journal journal = open();
-        LogWriter writer = new LogWriter(journal).appendForced(2, 100);
+        new LogWriter(journal).appendForced(2, 100);
         Journal second = reopen(journal);
-        writer = new LogWriter(second, second.scan(Position.BEGINNING, new FoundRecords())).appendForced(2, 100);
+        LogWriter writer =
+                new LogWriter(second, second.scan(Position.BEGINNING, new FoundRecords())).appendForced(2, 100);
         assertThat(entriesOf(directory)).hasSize(2);
 
         // when
@@ -316,7 +318,7 @@ class ChronicleJournalTest extends JournalContractTest {
 
     private static long blocksOf(Path file) throws IOException {
         Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
-        return Long.parseLong(new String(stat.getInputStream().readAllBytes()).strip());
+        return Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     private static List<Path> entriesOf(Path ofDirectory) throws IOException {
