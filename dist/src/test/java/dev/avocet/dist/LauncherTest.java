@@ -178,6 +178,17 @@ class LauncherTest {
                         + " --enable-native-access=ALL-UNNAMED");
     }
 
+    @ParameterizedTest
+    @CsvSource({"17, ''", "25, ''", "17, --help"})
+    void shouldGiveWhatTheChronicleJournalNeeds(String version, String option)
+            throws IOException, InterruptedException {
+        jdk("jdk", version, "");
+        assertThat(option.isEmpty() ? run(Map.of()) : run(Map.of(), option))
+                .contains("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED"
+                        + " --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED"
+                        + " --add-opens=java.base/java.lang.reflect=ALL-UNNAMED");
+    }
+
     @Test
     void shouldPutHeapAndCrashFilesWhereTheyAreAskedAndJavaOptsLast() throws IOException, InterruptedException {
         // given

@@ -48,8 +48,8 @@ final class ChronicleDirectory {
             if (life != null) {
                 storage.delete(life.spareFile());
                 if (!removeIfOver(life) && lives.put(life.firstSegment(), life) != null) {
-                    throw new JournalException("two lives begin with segment " + life.firstSegment() + " in " + directory
-                            + ": move one of them elsewhere");
+                    throw new JournalException("two lives begin with segment " + life.firstSegment() + " in "
+                            + directory + ": move one of them elsewhere");
                 }
             }
         }

@@ -3,9 +3,7 @@ package dev.avocet.core.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +44,7 @@ public final class ChronicleJournal implements Journal {
     private final ChronicleSpare spare;
     private final ReadFiles readFiles;
 
-    /** Where a scan has found the last bytes of a segment to end. */
-    private final Map<Integer, Long> writtenBytes = new HashMap<>();
+    private EarlierLives earlier;
 
     /** From {@link #begin} on. */
     private volatile @Nullable ChronicleTail tail;
@@ -58,12 +55,13 @@ public final class ChronicleJournal implements Journal {
         directory = new ChronicleDirectory(storage, path);
         directory.create();
         lives.putAll(directory.lives());
-        for (ChronicleLife earlier : lives.values()) {
-            segments.putAll(directory.segmentsOf(earlier));
+        for (ChronicleLife before : lives.values()) {
+            segments.putAll(directory.segmentsOf(before));
         }
         life = ChronicleLife.next(directory.path(), segments.isEmpty() ? 1 : segments.lastKey() + 1);
         spare = new ChronicleSpare(directory, life, segmentBytes);
         readFiles = new ReadFiles(storage, READ_FILES);
+        earlier = new EarlierLives(storage, segments);
     }
 
     /**
@@ -93,7 +91,8 @@ public final class ChronicleJournal implements Journal {
             throw new CorruptJournalException(
                     fileOf(first), Position.offset(from), "no record is there, where the log was said to begin");
         }
-        ChronicleScan scan = new ChronicleScan(from, visitor);
+        earlier = new EarlierLives(storage, segments);
+        ChronicleScan scan = new ChronicleScan(from, earlier, visitor);
         for (Segment segment : segments.tailMap(first).values()) {
             scan(scan, segment, segment.number() == first ? Position.offset(from) : 0);
         }
@@ -102,7 +101,7 @@ public final class ChronicleJournal implements Journal {
 
     private void scan(ChronicleScan scan, Segment segment, long offset) throws JournalException {
         try (StorageFile file = storage.openForReading(segment.file())) {
-            writtenBytes.put(segment.number(), scan.scan(lifeOf(segment), segment, file, offset));
+            scan.scan(lifeOf(segment), segment, file, offset);
         } catch (IOException e) {
             throw failed("cannot read " + segment.file(), e);
         }
@@ -112,8 +111,8 @@ public final class ChronicleJournal implements Journal {
     public void begin() throws JournalException {
         requireNotBegun();
         try {
-            giveBackRoom();
-            forceAll();
+            earlier.settle();
+            forceNames();
             lives.put(life.firstSegment(), life);
             tail = new ChronicleTail(life, spare, storage, segmentBytes, segments);
         } catch (IOException e) {
@@ -121,29 +120,10 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** Frees what earlier lives had reserved at the end of their segments and never written to. */
-    private void giveBackRoom() throws IOException {
-        for (Map.Entry<Integer, Long> written : writtenBytes.entrySet()) {
-            Segment segment = segments.get(written.getKey());
-            if (segment != null && segment.sizeBytes() > written.getValue()) {
-                try (StorageFile file = storage.open(segment.file())) {
-                    file.truncate(written.getValue());
-                }
-                segments.put(segment.number(), new Segment(segment.number(), written.getValue(), segment.file()));
-            }
-        }
-        writtenBytes.clear();
-    }
-
-    /** Makes durable what a scan has seen: after a kill it may never have been forced, and what comes now builds on it. */
-    private void forceAll() throws IOException {
-        for (Segment segment : segments.values()) {
-            try (StorageFile file = storage.open(segment.file())) {
-                file.force(true);
-            }
-        }
-        for (ChronicleLife earlier : lives.values()) {
-            storage.forceDirectory(earlier.directory());
+    /** The names of what is there, which may have been seen without being durable. */
+    private void forceNames() throws IOException {
+        for (ChronicleLife before : lives.values()) {
+            storage.forceDirectory(before.directory());
         }
         storage.forceDirectory(directory.path());
     }
@@ -174,12 +154,14 @@ public final class ChronicleJournal implements Journal {
     public void read(long position, byte[] target, int offset, int length) throws JournalException {
         Segment segment = segments.get(Position.segment(position));
         if (segment == null) {
-            throw new JournalException("segment " + Position.segment(position) + " of " + directory.path() + " was dropped");
+            throw new JournalException(
+                    "segment " + Position.segment(position) + " of " + directory.path() + " was dropped");
         }
         try {
             int count = readFiles.read(segment, ByteBuffer.wrap(target, offset, length), Position.offset(position));
             if (count < length) {
-                throw new JournalException(segment.file() + " ends before byte " + (Position.offset(position) + length));
+                throw new JournalException(
+                        segment.file() + " ends before byte " + (Position.offset(position) + length));
             }
             if (!segments.containsKey(segment.number())) {
                 // Dropped meanwhile: the file is not to stay open.
@@ -217,9 +199,9 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    private void removeIfOver(ChronicleLife earlier) throws IOException {
-        if (!earlier.equals(life) && directory.removeIfOver(earlier)) {
-            lives.remove(earlier.firstSegment());
+    private void removeIfOver(ChronicleLife before) throws IOException {
+        if (!before.equals(life) && directory.removeIfOver(before)) {
+            lives.remove(before.firstSegment());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.core.journal;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,9 @@ record ChronicleLife(int firstSegment, long salt, Path directory) {
     static ChronicleLife next(Path journal, int firstSegment) {
         long salt = new SecureRandom().nextLong() | Long.MIN_VALUE;
         return new ChronicleLife(
-                firstSegment, salt, journal.resolve(String.format("life-%010d-%016x", firstSegment, salt)));
+                firstSegment,
+                salt,
+                journal.resolve(String.format(Locale.ROOT, "life-%010d-%016x", firstSegment, salt)));
     }
 
     /** The life in a directory; null when it is none. */
@@ -60,7 +63,7 @@ record ChronicleLife(int firstSegment, long salt, Path directory) {
     }
 
     Path segmentFile(int number) {
-        return directory.resolve(String.format("%010d.cq4", number));
+        return directory.resolve(String.format(Locale.ROOT, "%010d.cq4", number));
     }
 
     /** A file with the room of a segment and nothing in it, ready to be renamed. */

@@ -22,10 +22,12 @@ final class ChronicleScan {
     private static final int PAGE_BYTES = 4096;
 
     private final LogContinuity continuity;
+    private final EarlierLives earlier;
     private final RecordVisitor visitor;
 
-    ChronicleScan(long from, RecordVisitor visitor) {
+    ChronicleScan(long from, EarlierLives earlier, RecordVisitor visitor) {
         this.continuity = new LogContinuity(from);
+        this.earlier = earlier;
         this.visitor = visitor;
     }
 
@@ -42,11 +44,12 @@ final class ChronicleScan {
      * Goes through a segment.
      *
      * @param firstRecord offset of the first record to see; 0 for all
-     * @return where the last bytes end that were ever written
      */
-    long scan(ChronicleLife life, Segment segment, StorageFile file, long firstRecord) throws IOException {
+    void scan(ChronicleLife life, Segment segment, StorageFile file, long firstRecord) throws IOException {
         continuity.onSegment(segment.number(), segment.file());
-        return new Pass(life, segment, file).run(firstRecord);
+        Pass pass = new Pass(life, segment, file);
+        pass.run(firstRecord);
+        earlier.endsAt(segment.number(), pass.worthKeeping());
     }
 
     /** One segment. */
@@ -56,8 +59,10 @@ final class ChronicleScan {
         private final ScanWindow window;
         private final long sizeBytes;
 
-        /** The end of what is known to have been written. */
+        /** Behind the last byte that is not zero. */
         private long written;
+
+        private boolean holdsRecords;
 
         Pass(ChronicleLife life, Segment segment, StorageFile file) throws IOException {
             this.life = life;
@@ -66,13 +71,17 @@ final class ChronicleScan {
             window = new ScanWindow(file, sizeBytes);
         }
 
-        long run(long firstRecord) throws IOException {
+        void run(long firstRecord) throws IOException {
             long at = Math.max(firstRecord - RECORD_AT, 0);
             while (has(at, HEADER_AND_MARK)) {
                 at = onHeader(at, (int) window.longAt(at));
             }
             continuity.onEnd(at + RECORD_AT);
-            return written;
+        }
+
+        /** How much of the file is worth keeping: nothing when no record of the log is in it. */
+        long worthKeeping() {
+            return holdsRecords ? written : 0;
         }
 
         /** Returns where to go on. */
@@ -115,12 +124,13 @@ final class ChronicleScan {
             boolean fits = window.canHold(length);
             int index = fits ? window.indexOf(offset, length) : 0;
             byte[] bytes = fits ? window.bytes() : window.copy(offset, length);
-            if (continuity.accepts(
-                    offset,
-                    RecordHeader.epoch(bytes, index),
-                    RecordHeader.sequence(bytes, index),
-                    RecordHeader.durableSequence(bytes, index))) {
-                visitor.onRecord(Position.of(segment.number(), offset), bytes, index, length);
+            long position = Position.of(segment.number(), offset);
+            long sequence = RecordHeader.sequence(bytes, index);
+            long durableSequence = RecordHeader.durableSequence(bytes, index);
+            if (continuity.accepts(offset, RecordHeader.epoch(bytes, index), sequence, durableSequence)) {
+                holdsRecords = true;
+                earlier.durable().onRecord(position, sequence, durableSequence);
+                visitor.onRecord(position, bytes, index, length);
             }
         }
 

@@ -2,6 +2,7 @@ package dev.avocet.core.journal;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class ChronicleTail implements AutoCloseable {
     private final Storage storage;
     private final int segmentBytes;
     private final Map<Integer, Segment> segments;
-    private ChronicleSegment current;
+    private volatile ChronicleSegment current;
 
     /** The first failure of the storage: after it nobody knows what is on the disk. */
     private volatile @Nullable IOException failure;
@@ -26,11 +27,12 @@ final class ChronicleTail implements AutoCloseable {
     /** Held while files are forced: whoever asks for a force must not return before the one that is under way. */
     private final ReentrantLock forcing = new ReentrantLock();
 
-    /** The oldest segment that may hold bytes that were not forced. Guarded by {@link #forcing}. */
-    private ChronicleSegment unforced;
+    /** The oldest segment that may hold bytes that were not forced. Moves on under {@link #forcing}. */
+    private volatile ChronicleSegment unforced;
 
     /** @param segments every segment that is begun is put into it */
-    ChronicleTail(ChronicleLife life, ChronicleSpare spare, Storage storage, int segmentBytes, Map<Integer, Segment> segments)
+    ChronicleTail(
+            ChronicleLife life, ChronicleSpare spare, Storage storage, int segmentBytes, Map<Integer, Segment> segments)
             throws IOException {
         this.spare = spare;
         this.storage = storage;
@@ -65,9 +67,16 @@ final class ChronicleTail implements AutoCloseable {
     /** Returns when every record whose append returned before the call is durable. */
     void force() throws IOException {
         requireWhole();
+        // Those appends ended here; what is begun later is not asked for.
+        ChronicleSegment last = current;
         forcing.lock();
         try {
-            forceAll();
+            while (unforced.segment().number() < last.segment().number()) {
+                forceOldest();
+            }
+            if (unforced == last) {
+                last.force();
+            }
         } catch (IOException e) {
             failure = e;
             throw e;
@@ -76,16 +85,12 @@ final class ChronicleTail implements AutoCloseable {
         }
     }
 
-    private void forceAll() throws IOException {
-        ChronicleSegment segment = unforced;
-        // A segment without a next one when we look is where those appends ended.
-        for (ChronicleSegment next = segment.next(); next != null; next = segment.next()) {
-            segment.force();
-            segment.close();
-            segment = next;
-            unforced = next;
-        }
-        segment.force();
+    /** Under the lock. The oldest segment is complete: there is a next one. */
+    private void forceOldest() throws IOException {
+        ChronicleSegment oldest = unforced;
+        oldest.force();
+        oldest.close();
+        unforced = Objects.requireNonNull(oldest.next());
     }
 
     private void requireWhole() throws JournalException {
@@ -99,9 +104,23 @@ final class ChronicleTail implements AutoCloseable {
         ChronicleSegment next = begin(current.segment().number() + 1);
         current.followedBy(next);
         current = next;
-        if (unforcedSegments() > MAX_UNFORCED_SEGMENTS) {
-            force();
+        if (isTooFarFromForced(next)) {
+            forcing.lock();
+            try {
+                if (isTooFarFromForced(next)) {
+                    forceOldest();
+                }
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            } finally {
+                forcing.unlock();
+            }
         }
+    }
+
+    private boolean isTooFarFromForced(ChronicleSegment last) {
+        return last.segment().number() - unforced.segment().number() > MAX_UNFORCED_SEGMENTS;
     }
 
     /** Its last step is the one that cannot fail: before it, a segment may be begun again. */
@@ -111,15 +130,6 @@ final class ChronicleTail implements AutoCloseable {
         segments.put(number, segment);
         writer.advanceTo(number);
         return begun;
-    }
-
-    private int unforcedSegments() {
-        forcing.lock();
-        try {
-            return current.segment().number() - unforced.segment().number();
-        } finally {
-            forcing.unlock();
-        }
     }
 
     @Override

@@ -43,8 +43,8 @@ final class JournalProcess implements AutoCloseable {
         command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:-CreateCoredumpOnCrash"));
         command.addAll(List.of("-XX:ErrorFile=/dev/null", "-cp", System.getProperty("java.class.path")));
         command.add(JournalProgram.class.getName());
-        command.addAll(List.of(
-                kind.name(), directory.toString(), Integer.toString(SEGMENT_BYTES), Boolean.toString(forces)));
+        command.addAll(
+                List.of(kind.name(), directory.toString(), Integer.toString(SEGMENT_BYTES), Boolean.toString(forces)));
         return new JournalProcess(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
@@ -74,7 +74,8 @@ final class JournalProcess implements AutoCloseable {
 
     /** SIGKILL; everything that it has printed is known afterwards. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
+        // Not by the process itself, which would throw away what is not read yet.
+        process.toHandle().destroyForcibly();
         if (!process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the process does not end");
         }

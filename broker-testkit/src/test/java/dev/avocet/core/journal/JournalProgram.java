@@ -30,8 +30,8 @@ final class JournalProgram {
 
     public static void main(String[] arguments) throws JournalException {
         Storage storage = Boolean.parseBoolean(arguments[3]) ? new DiskStorage() : new ForgetfulStorage();
-        Journal journal = JournalKind.valueOf(arguments[0])
-                .open(storage, Path.of(arguments[1]), Integer.parseInt(arguments[2]));
+        Journal journal =
+                JournalKind.valueOf(arguments[0]).open(storage, Path.of(arguments[1]), Integer.parseInt(arguments[2]));
         JournalProgram program = new JournalProgram(journal);
         start(program::force);
         start(program::prepare);

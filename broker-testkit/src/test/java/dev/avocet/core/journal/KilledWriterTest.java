@@ -29,7 +29,9 @@ class KilledWriterTest {
     @Test
     void shouldNotMindThatEveryLifeIsProcessOne() throws IOException, InterruptedException {
         List<String> asProcessOne = List.of("unshare", "--pid", "--fork", "--kill-child");
-        assumeThat(canRun(asProcessOne)).as("this user may create process namespaces").isTrue();
+        assumeThat(canRun(asProcessOne))
+                .as("this user may create process namespaces")
+                .isTrue();
         killAndLook(JournalKind.CHRONICLE, asProcessOne);
     }
 
