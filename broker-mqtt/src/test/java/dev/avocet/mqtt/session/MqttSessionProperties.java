@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 
 /** A client and a broker do anything that they may; the log is cut after any record, and what it says is what was. */
 class MqttSessionProperties {
-    private static final int STEPS = 150;
+    private static final int STEPS = 80;
 
     private final StoredSession stored = new StoredSession();
     private final MqttSession session = stored.mqtt;
@@ -33,7 +33,7 @@ class MqttSessionProperties {
 
     private final List<Set<String>> over = new ArrayList<>();
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     void shouldBeWhatItWasWhereverTheLogEnds(@ForAll long seed) {
         MqttSessionProperties run = new MqttSessionProperties();
         run.play(new Random(seed));
@@ -42,7 +42,7 @@ class MqttSessionProperties {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     void shouldBeWhatItWasAfterACheckpointAndWhatFollows(@ForAll long seed) {
         MqttSessionProperties run = new MqttSessionProperties();
         Random random = new Random(seed);
@@ -58,7 +58,7 @@ class MqttSessionProperties {
         run.assertRestored(restored, run.states.size());
     }
 
-    @Property(tries = 100)
+    @Property(tries = 60)
     void shouldBeTheSameAfterASnapshot(@ForAll long seed) {
         MqttSessionProperties run = new MqttSessionProperties();
         run.play(new Random(seed));
