@@ -36,8 +36,9 @@ final class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(
                             "dev.avocet.core.journal..", "dev.avocet.core.endpoint..", "dev.avocet.core.transaction..")
                     .and(not(equivalentTo(JournalException.class))))
-            .because("a front end talks to the broker, its sessions, its queues, its routes and its messages, and says of what"
-                    + " it kept with a session when it cannot read it")
+            .because(
+                    "a front end talks to the broker, its sessions, its queues, its routes and its messages, and says of what"
+                            + " it kept with a session when it cannot read it")
             .allowEmptyShould(true);
 
     @ArchTest

@@ -108,10 +108,10 @@ public final class MqttSession implements ProtocolState {
 
     private void apply(StateEntryReader entry, int packetId, long reference) {
         switch (entry.change()) {
-            case IN_FLIGHT_AT_LEAST_ONCE -> outbound.restoreInFlight(
-                    packetId, QualityOfService.AT_LEAST_ONCE, entry.queueId(), reference);
-            case IN_FLIGHT_EXACTLY_ONCE -> outbound.restoreInFlight(
-                    packetId, QualityOfService.EXACTLY_ONCE, entry.queueId(), reference);
+            case IN_FLIGHT_AT_LEAST_ONCE ->
+                outbound.restoreInFlight(packetId, QualityOfService.AT_LEAST_ONCE, entry.queueId(), reference);
+            case IN_FLIGHT_EXACTLY_ONCE ->
+                outbound.restoreInFlight(packetId, QualityOfService.EXACTLY_ONCE, entry.queueId(), reference);
             case RECEIVED -> outbound.restoreReceived(packetId);
             case COMPLETED -> outbound.restoreCompleted(packetId);
             case UNRELEASED -> inbound.restore(packetId);

@@ -81,11 +81,7 @@ public final class OutboundWindow {
 
     /** Opens the delivery of a reference that the client may know from an earlier life, under the identifier from then. */
     public InFlight open(
-            ReservedId reservedId,
-            Message message,
-            DeliveryOptions options,
-            DeliverySource source,
-            long reference) {
+            ReservedId reservedId, Message message, DeliveryOptions options, DeliverySource source, long reference) {
         release(reservedId);
         InFlight slot = slotFor(reservedId.packetId());
         slot.open(reservedId.packetId(), message, options, source, reference);
@@ -228,8 +224,7 @@ public final class OutboundWindow {
             if (delivery.isAwaitingCompletion()) {
                 entry.add(StateChange.RECEIVED, delivery.packetId());
             } else {
-                entry.add(
-                        inFlightAt(delivery.qos()), delivery.packetId(), delivery.queueId(), delivery.reference());
+                entry.add(inFlightAt(delivery.qos()), delivery.packetId(), delivery.queueId(), delivery.reference());
             }
         }
         if (nextPacketId != 1) {
@@ -288,8 +283,8 @@ public final class OutboundWindow {
 
     private void noteInFlight(InFlight delivery) {
         if (log != null) {
-            long batch = log.note(
-                    inFlightAt(delivery.qos()), delivery.packetId(), delivery.queueId(), delivery.reference());
+            long batch =
+                    log.note(inFlightAt(delivery.qos()), delivery.packetId(), delivery.queueId(), delivery.reference());
             // at QoS 1 nobody waits: lost, it is sent again under another identifier
             delivery.writtenWith(delivery.qos() == QualityOfService.EXACTLY_ONCE ? batch : StateLog.NO_BATCH);
         }

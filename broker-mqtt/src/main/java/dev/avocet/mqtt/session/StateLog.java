@@ -31,11 +31,7 @@ final class StateLog {
      * @param lastChanges adds to an entry that is about to be written
      * @param onCommitted hears, on the home loop, up to which batch everything is durable
      */
-    StateLog(
-            ClientSession session,
-            SessionLog log,
-            Consumer<StateEntryWriter> lastChanges,
-            LongConsumer onCommitted) {
+    StateLog(ClientSession session, SessionLog log, Consumer<StateEntryWriter> lastChanges, LongConsumer onCommitted) {
         this.session = session;
         this.log = log;
         this.lastChanges = lastChanges;

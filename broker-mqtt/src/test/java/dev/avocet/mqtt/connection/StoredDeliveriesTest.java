@@ -273,10 +273,12 @@ class StoredDeliveriesTest {
         Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
         ClientSession[] claimed = new ClientSession[1];
         ConnectedClient nobody = cause -> {};
-        loops.on(0, () -> broker.sessions().claim("client", false, loops.io(0), (made, present) -> {
-            claimed[0] = made;
-            return nobody;
-        }));
+        loops.on(
+                0,
+                () -> broker.sessions().claim("client", false, loops.io(0), (made, present) -> {
+                    claimed[0] = made;
+                    return nobody;
+                }));
         loops.settle();
         return claimed[0];
     }

@@ -162,14 +162,13 @@ class MqttSessionProperties {
     /** Queue and reference of each message that is settled. */
     private Set<String> overNow() {
         Set<String> gone = new TreeSet<>();
-        queues.forEach(
-                queue -> queue.over.forEach(reference -> gone.add(" " + queue.durableId() + " " + reference)));
+        queues.forEach(queue -> queue.over.forEach(reference -> gone.add(" " + queue.durableId() + " " + reference)));
         return gone;
     }
 
     private static String referenceOf(String inFlight) {
-        String[] words = inFlight.split(" ");
-        return " " + words[2] + " " + words[3];
+        int queue = inFlight.indexOf(' ', inFlight.indexOf(' ') + 1);
+        return inFlight.substring(queue);
     }
 
     private static StateChange inFlight(QualityOfService qos) {

@@ -68,8 +68,8 @@ class MqttSessionTest {
 
     @Test
     void shouldNotWaitForADeliveryAtLeastOnce() {
-        stored.batch(() -> assertThat(window.isCommitted(stored.open(QOS_1, queue, 1)))
-                .isTrue());
+        stored.batch(() ->
+                assertThat(window.isCommitted(stored.open(QOS_1, queue, 1))).isTrue());
     }
 
     @Test
@@ -153,7 +153,8 @@ class MqttSessionTest {
         // when
         int[] given = new int[4];
         for (int i = 0; i < given.length; i++) {
-            given[i] = again.open(message(QOS_1), options(QOS_1), queue, 100 + i).packetId();
+            given[i] =
+                    again.open(message(QOS_1), options(QOS_1), queue, 100 + i).packetId();
         }
 
         // then

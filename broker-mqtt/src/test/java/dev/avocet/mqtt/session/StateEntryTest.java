@@ -26,7 +26,8 @@ class StateEntryTest {
         byte[] bytes = entry.toByteArray();
 
         // then
-        assertThat(bytes).as("version, kind, 3 + 2 bytes of identifiers, 1 + 6 of queue and reference")
+        assertThat(bytes)
+                .as("version, kind, 3 + 2 bytes of identifiers, 1 + 6 of queue and reference")
                 .hasSize(14);
         assertThat(read(bytes)).hasSize(1000).endsWith("IN_FLIGHT_AT_LEAST_ONCE 60999 7 " + (1L << 40 | 999));
     }
@@ -75,13 +76,13 @@ class StateEntryTest {
         StateEntryWriter entry = new StateEntryWriter();
         List<String> written = new ArrayList<>();
         int packetId = 1 + random.nextInt(65_535);
-        long reference = 1 + random.nextInt(1_000_000);
+        long reference = 1L + random.nextInt(1_000_000);
         StateChange change = StateChange.RECEIVED;
         for (int i = random.nextInt(300); i > 0; i--) {
             change = random.nextInt(4) > 0 ? change : StateChange.of(1 + random.nextInt(7));
             packetId = random.nextInt(8) > 0 ? packetId % 65_535 + 1 : 1 + random.nextInt(65_535);
             reference = random.nextInt(8) > 0 ? reference + 1 : 1 + (random.nextLong() >>> 1);
-            long queueId = 1 + random.nextInt(2);
+            long queueId = 1L + random.nextInt(2);
             if (change.isInFlight()) {
                 entry.add(change, packetId, queueId, reference);
                 written.add(change + " " + packetId + " " + queueId + " " + reference);

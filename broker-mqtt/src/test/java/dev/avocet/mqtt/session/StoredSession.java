@@ -31,10 +31,12 @@ final class StoredSession {
         Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
         ClientSession[] claimed = new ClientSession[1];
         ConnectedClient nobody = cause -> {};
-        loops.on(0, () -> broker.sessions().claim("client", false, loops.io(0), (session, present) -> {
-            claimed[0] = session;
-            return nobody;
-        }));
+        loops.on(
+                0,
+                () -> broker.sessions().claim("client", false, loops.io(0), (session, present) -> {
+                    claimed[0] = session;
+                    return nobody;
+                }));
         client = claimed[0];
         log = new FakeSessionLog(client::home);
         loops.on(0, () -> {

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
  */
 public final class FakeSessionLog implements SessionLog {
     private final Supplier<IoLoop> loop;
-    private final List<Record> records = new ArrayList<>();
+    private final List<Written> records = new ArrayList<>();
     private final List<Runnable> beforeCommit = new ArrayList<>();
-    private final Deque<Record> pending = new ArrayDeque<>();
-    private Record open = new Record();
+    private final Deque<Written> pending = new ArrayDeque<>();
+    private Written open = new Written();
     private boolean scheduled;
 
     /** @param loop the loop that the session is at home on, when something is written */
@@ -50,7 +50,7 @@ public final class FakeSessionLog implements SessionLog {
 
     /** The oldest record that is closed becomes durable; the calling thread is the loop's. */
     public void commit() {
-        Record durable = pending.element();
+        Written durable = pending.element();
         for (int i = 0; i < durable.actions.size(); i++) {
             durable.actions.get(i).run();
         }
@@ -90,11 +90,11 @@ public final class FakeSessionLog implements SessionLog {
         if (!open.entries.isEmpty()) {
             records.add(open);
             pending.add(open);
-            open = new Record();
+            open = new Written();
         }
     }
 
-    private static final class Record {
+    private static final class Written {
         private final List<byte[]> entries = new ArrayList<>();
         private final List<Runnable> actions = new ArrayList<>();
     }
