@@ -123,6 +123,9 @@ class StoredDeliveriesTest {
         batch(() -> deliveries.onPubRec(1, false));
         batch(() -> deliveries.onPubComp(1));
         assertThat(sent()).isEmpty();
+        assertThat(session.outbound().size())
+                .as("completed before it was released")
+                .isEqualTo(1);
         batch(log::commitAll);
         assertThat(sent()).containsExactly("PUBREL 1");
         batch(() -> deliveries.onPubComp(1));

@@ -258,6 +258,52 @@ class MqttSessionTest {
     }
 
     @Test
+    void shouldNotWriteOnALoopThatTheSessionHasLeft() {
+        // given a session that is about to be taken to another loop
+        stored.loops.on(1, () -> stored.claim(1));
+        stored.loops.on(0, () -> {
+            stored.open(QOS_2, queue, 1);
+            session.onDisconnect();
+        });
+        assertThat(stored.loops.get(0).runOne()).isTrue();
+        stored.loops.get(1).runAll();
+        assertThat(stored.client.home()).isSameAs(stored.loops.io(1));
+
+        // when the batch of the old loop ends after the new one has begun to work
+        stored.loops.on(1, () -> stored.open(QOS_2, queue, 2));
+        stored.loops.get(0).runAll();
+
+        // then
+        assertThat(stored.log.records()).hasSize(1);
+        assertThat(stateOf(stored.replayed(1))).containsExactly("IN_FLIGHT_EXACTLY_ONCE 1 7 1");
+        stored.loops.settle();
+        assertThat(stateOf(stored.replayed(2)))
+                .containsExactly("IN_FLIGHT_EXACTLY_ONCE 1 7 1", "IN_FLIGHT_EXACTLY_ONCE 2 7 2");
+    }
+
+    @Test
+    void shouldHearOfACommitOnTheLoopThatTheSessionHasGoneTo() {
+        // given
+        InFlight[] delivery = new InFlight[1];
+        stored.batch(() -> delivery[0] = stored.open(QOS_2, queue, 1));
+        stored.loops.on(0, session::onDisconnect);
+        stored.loops.on(1, () -> stored.claim(1));
+        stored.loops.settle();
+        int[] heard = new int[1];
+        session.onCommit(() -> {
+            assertThat(stored.loops.io(1).inLoop()).isTrue();
+            heard[0]++;
+        });
+
+        // when
+        stored.commitAll();
+
+        // then
+        assertThat(heard[0]).isEqualTo(1);
+        assertThat(window.isCommitted(delivery[0])).isTrue();
+    }
+
+    @Test
     void shouldEndWithoutAnEntry() {
         // given
         stored.batch(() -> window.received(stored.open(QOS_2, queue, 1)));

@@ -17,34 +17,35 @@ import dev.avocet.testkit.ManualLoops;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** A session with a log in memory, on a loop that runs when the test says so. */
 final class StoredSession {
     final ManualLoops loops = new ManualLoops(2);
+    final Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
     final FakeSessionLog log;
     final ClientSession client;
     final MqttSession mqtt = new MqttSession();
 
     StoredSession() {
-        Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
-        ClientSession[] claimed = new ClientSession[1];
-        ConnectedClient nobody = cause -> {};
-        loops.on(
-                0,
-                () -> broker.sessions().claim("client", false, loops.io(0), (session, present) -> {
-                    claimed[0] = session;
-                    return nobody;
-                }));
-        client = claimed[0];
+        loops.on(0, () -> claim(0));
+        client = Objects.requireNonNull(broker.sessions().find("client"));
         log = new FakeSessionLog(client::home);
         loops.on(0, () -> {
+            broker.sessions().describe(client, 1000, null);
             client.stored(1, log);
             client.protocolState(mqtt);
             mqtt.follow(client);
         });
         loops.settle();
+    }
+
+    /** The client connects through a loop, which is the calling thread's. */
+    void claim(int loop) {
+        ConnectedClient nobody = cause -> {};
+        broker.sessions().claim("client", false, loops.io(loop), (session, present) -> nobody);
     }
 
     /** Does something and ends the loop's batch. */

@@ -6,37 +6,43 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A session's log in memory. What is written until the end of the loop's batch is one record; it becomes durable when the test says so.
+ * A session's log in memory. What is written until the end of a loop's batch is one record; it becomes durable when the test says so, and
+ * in the order in which the records were closed, of whatever loop they are.
  */
 public final class FakeSessionLog implements SessionLog {
-    private final Supplier<IoLoop> loop;
-    private final List<Written> records = new ArrayList<>();
-    private final List<Runnable> beforeCommit = new ArrayList<>();
-    private final Deque<Written> pending = new ArrayDeque<>();
-    private Written open = new Written();
-    private boolean scheduled;
+    private final Supplier<IoLoop> home;
+    private final Map<IoLoop, Batch> open = new HashMap<>();
+    private final List<Batch> records = new ArrayList<>();
+    private final Deque<Batch> pending = new ArrayDeque<>();
 
-    /** @param loop the loop that the session is at home on, when something is written */
-    public FakeSessionLog(Supplier<IoLoop> loop) {
-        this.loop = loop;
+    /** @param home the loop that the session is at home on, when something is written */
+    public FakeSessionLog(Supplier<IoLoop> home) {
+        this.home = home;
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        open.entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
-        schedule();
+        Batch batch = batch();
+        batch.entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
+        schedule(batch);
     }
 
     @Override
     public void afterCommit(Runnable action) {
-        if (!open.entries.isEmpty() || !beforeCommit.isEmpty()) {
-            open.actions.add(action);
-        } else if (!pending.isEmpty()) {
-            pending.getLast().actions.add(action);
+        Batch batch = batch();
+        Batch last = lastPending(batch.loop);
+        if (!batch.entries.isEmpty() || !batch.beforeCommit.isEmpty()) {
+            batch.actions.add(action);
+        } else if (last != null) {
+            last.actions.add(action);
         } else {
             action.run();
         }
@@ -44,13 +50,15 @@ public final class FakeSessionLog implements SessionLog {
 
     @Override
     public void beforeCommit(Runnable action) {
-        beforeCommit.add(action);
-        schedule();
+        Batch batch = batch();
+        batch.beforeCommit.add(action);
+        schedule(batch);
     }
 
-    /** The oldest record that is closed becomes durable; the calling thread is the loop's. */
+    /** The oldest record that is closed becomes durable; the calling thread is that of its loop. */
     public void commit() {
-        Written durable = pending.element();
+        Batch durable = pending.element();
+        assert durable.loop.inLoop() : "a loop hears of another loop's record";
         for (int i = 0; i < durable.actions.size(); i++) {
             durable.actions.get(i).run();
         }
@@ -74,28 +82,49 @@ public final class FakeSessionLog implements SessionLog {
         return pending.size();
     }
 
-    private void schedule() {
-        if (!scheduled) {
-            scheduled = true;
-            loop.get().atBatchEnd(this::close);
+    private Batch batch() {
+        IoLoop loop = home.get();
+        assert loop.inLoop() : "the session's log touched by another loop than its home";
+        return open.computeIfAbsent(loop, Batch::new);
+    }
+
+    private @Nullable Batch lastPending(IoLoop loop) {
+        for (Iterator<Batch> newestFirst = pending.descendingIterator(); newestFirst.hasNext(); ) {
+            Batch batch = newestFirst.next();
+            if (batch.loop == loop) {
+                return batch;
+            }
+        }
+        return null;
+    }
+
+    private void schedule(Batch batch) {
+        if (!batch.scheduled) {
+            batch.scheduled = true;
+            batch.loop.atBatchEnd(() -> close(batch));
         }
     }
 
-    private void close() {
-        scheduled = false;
-        for (int i = 0; i < beforeCommit.size(); i++) {
-            beforeCommit.get(i).run();
+    private void close(Batch batch) {
+        for (int i = 0; i < batch.beforeCommit.size(); i++) {
+            batch.beforeCommit.get(i).run();
         }
-        beforeCommit.clear();
-        if (!open.entries.isEmpty()) {
-            records.add(open);
-            pending.add(open);
-            open = new Written();
+        open.remove(batch.loop);
+        if (!batch.entries.isEmpty()) {
+            records.add(batch);
+            pending.add(batch);
         }
     }
 
-    private static final class Written {
+    private static final class Batch {
+        private final IoLoop loop;
         private final List<byte[]> entries = new ArrayList<>();
+        private final List<Runnable> beforeCommit = new ArrayList<>();
         private final List<Runnable> actions = new ArrayList<>();
+        private boolean scheduled;
+
+        Batch(IoLoop loop) {
+            this.loop = loop;
+        }
     }
 }
