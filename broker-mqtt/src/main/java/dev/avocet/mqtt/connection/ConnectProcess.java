@@ -185,6 +185,7 @@ final class ConnectProcess {
             mqttSession = new MqttSession();
             session.protocolState(mqttSession);
         }
+        mqttSession.follow(session);
         TopicAliases aliases = new TopicAliases(
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));

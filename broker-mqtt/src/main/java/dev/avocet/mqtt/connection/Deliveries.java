@@ -9,6 +9,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Unsettled;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
@@ -19,6 +20,7 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.InFlight;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.mqtt.session.OutboundWindow;
+import dev.avocet.mqtt.session.ReservedId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -42,6 +44,9 @@ final class Deliveries {
     private final OutputBuffer output;
     private final ClientLimits client;
     private final OutboundWindow window;
+    /** What waits until it is durable, or null where nothing ever is. */
+    private final @Nullable CommitLine commitLine;
+
     private final TopicAliases aliases;
     private final Runnable onNeverAcknowledging;
     private final Consumer<Throwable> onFailure;
@@ -70,9 +75,13 @@ final class Deliveries {
         this.output = output;
         this.client = client;
         this.window = session.outbound();
+        this.commitLine = session.isStored() ? new CommitLine(session, output, this::sendCommitted) : null;
         this.aliases = aliases;
         this.onNeverAcknowledging = onNeverAcknowledging;
         this.onFailure = onFailure;
+        if (commitLine != null) {
+            session.onCommit(this::onCommitted);
+        }
     }
 
     IoLoop loop() {
@@ -84,11 +93,19 @@ final class Deliveries {
         return aliases;
     }
 
+    /** What answers of this connection wait in, or null when none does. */
+    @Nullable CommitLine commitLine() {
+        return commitLine;
+    }
+
     /** Sends again what the client has not completed on its last connection. */
     void resend() {
         if (window.size() > 0) {
             toResend = new ArrayDeque<>(window.inOrder());
-            toResend.forEach(delivery -> delivery.outstanding(false));
+            toResend.forEach(delivery -> {
+                delivery.outstanding(false);
+                window.noteAgain(delivery);
+            });
             sendAgain();
         }
     }
@@ -99,12 +116,15 @@ final class Deliveries {
             Message message,
             DeliveryOptions options,
             long reference) {
+        if (reference != DeliverySource.NOT_STORED && window.hasReserved()) {
+            ReservedId reserved = window.reservedFor(source.durableId(), reference);
+            if (reserved != null) {
+                return deliverAgain(consumer, source, message, reserved.fit(options), reserved);
+            }
+        }
         QualityOfService qos = message.qos().min(options.qos());
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
-            if (consumer.becomeBusy(source)) {
-                lineUp(consumer);
-            }
-            return Delivery.BUSY;
+            return lineUp(consumer, source);
         }
         long expirySeconds = remainingSeconds(message);
         if (mayBeTooLarge(message) && isTooLarge(message, options, qos, expirySeconds)) {
@@ -115,10 +135,88 @@ final class Deliveries {
             trySend(message, options, qos, 0, false, expirySeconds);
             return Delivery.SETTLED;
         }
-        InFlight delivery = window.open(message, options, source, reference);
+        InFlight delivery = isKept(consumer, qos, reference)
+                ? window.openKept(message, options, source, reference)
+                : window.open(message, options, source, reference);
         outstanding++;
-        trySend(message, options, qos, delivery.packetId(), false, expirySeconds);
+        if (commitLine == null) {
+            delivery.sent();
+            trySend(message, options, qos, delivery.packetId(), false, expirySeconds);
+        } else {
+            sendInOrder(commitLine, delivery, expirySeconds);
+        }
         return Delivery.IN_FLIGHT;
+    }
+
+    /** Delivers what an earlier life of the broker may have sent, as the same delivery [MQTT-4.4.0-1]. */
+    private Delivery deliverAgain(
+            SubscriptionConsumer consumer,
+            DeliverySource source,
+            Message message,
+            DeliveryOptions options,
+            ReservedId reserved) {
+        if (closed || !output.isWritable() || !hasCredit()) {
+            return lineUp(consumer, source);
+        }
+        long expirySeconds = remainingSeconds(message);
+        if (isTooLarge(message, options, reserved.qos(), expirySeconds)) {
+            window.release(reserved);
+            shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
+            return Delivery.SETTLED;
+        }
+        outstanding++;
+        InFlight delivery = window.open(reserved, message, options, source, reserved.reference());
+        if (commitLine == null) {
+            trySend(delivery, expirySeconds);
+        } else {
+            sendInOrder(commitLine, delivery, expirySeconds);
+        }
+        return Delivery.IN_FLIGHT;
+    }
+
+    /** Whether its packet identifier has to survive. What a shared subscription sends at QoS 1 goes to anybody after a restart. */
+    private boolean isKept(SubscriptionConsumer consumer, QualityOfService qos, long reference) {
+        return commitLine != null
+                && reference != DeliverySource.NOT_STORED
+                && (qos == QualityOfService.EXACTLY_ONCE
+                        || !consumer.subscription().isShared());
+    }
+
+    /** Sends a delivery, behind those that have to be durable first and once it is so itself. */
+    private void sendInOrder(CommitLine line, InFlight delivery, long expirySeconds) {
+        if (!line.isEmpty() || !window.isCommitted(delivery)) {
+            line.addPublish(delivery);
+        } else {
+            trySend(delivery, expirySeconds);
+        }
+    }
+
+    private void sendCommitted(InFlight delivery) {
+        Message message = delivery.message();
+        if (message != null && !closed) {
+            trySend(delivery, remainingSeconds(message));
+        }
+    }
+
+    /** What was written of this session has become durable. */
+    private void onCommitted() {
+        if (closed || commitLine == null) {
+            return;
+        }
+        commitLine.drain();
+        if (toResend != null || (busy != null && !busy.isEmpty())) {
+            scheduleResume();
+        }
+    }
+
+    private void trySend(InFlight delivery, long expirySeconds) {
+        Message message = delivery.message();
+        DeliveryOptions options = delivery.options();
+        if (message != null && options != null) {
+            boolean dup = delivery.wasSent(); // [MQTT-3.3.1-1]
+            delivery.sent();
+            trySend(message, options, delivery.qos(), delivery.packetId(), dup, expirySeconds);
+        }
     }
 
     /** The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this client only. */
@@ -139,7 +237,7 @@ final class Deliveries {
 
     /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. */
     void onPubAck(int packetId) {
-        InFlight delivery = window.find(packetId);
+        InFlight delivery = findSent(packetId);
         if (delivery != null && delivery.message() != null && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
             complete(delivery);
         }
@@ -147,25 +245,37 @@ final class Deliveries {
 
     /** PUBREC: the client has a QoS 2 message, or refuses it for good. */
     void onPubRec(int packetId, boolean refused) {
-        InFlight delivery = window.find(packetId);
+        InFlight delivery = findSent(packetId);
         if (delivery == null || (delivery.message() != null && delivery.qos() != QualityOfService.EXACTLY_ONCE)) {
             if (!refused) {
                 output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, client.version());
             }
+        } else if (delivery.isAwaitingCompletion() && !window.isCommitted(delivery)) {
+            return; // said before: PUBREL is on its way
         } else if (refused) {
             complete(delivery); // no PUBREL after an error [MQTT-4.3.3-4]
         } else {
-            delivery.received();
-            output.writeAcknowledgement(PUBREL, packetId);
+            window.received(delivery);
+            if (commitLine != null && !window.isCommitted(delivery)) {
+                commitLine.addPubRel(delivery);
+            } else {
+                output.writeAcknowledgement(PUBREL, packetId);
+            }
         }
     }
 
     /** PUBCOMP: the QoS 2 delivery is complete. */
     void onPubComp(int packetId) {
-        InFlight delivery = window.find(packetId);
-        if (delivery != null && delivery.isAwaitingCompletion()) {
+        InFlight delivery = findSent(packetId);
+        if (delivery != null && delivery.isAwaitingCompletion() && window.isCommitted(delivery)) {
             complete(delivery);
         }
+    }
+
+    /** A delivery that the client can know of. */
+    private @Nullable InFlight findSent(int packetId) {
+        InFlight delivery = window.find(packetId);
+        return delivery != null && delivery.wasSent() ? delivery : null;
     }
 
     /** The client reads again. */
@@ -186,6 +296,11 @@ final class Deliveries {
         return back;
     }
 
+    /** The client has unsubscribed: what an earlier life has sent of this queue does not come again. */
+    void forget(MessageQueue queue) {
+        window.forgetQueue(queue.durableId());
+    }
+
     /** A consumer does not want its turn any more. */
     void leaveLine(SubscriptionConsumer consumer) {
         if (busy != null) {
@@ -202,17 +317,25 @@ final class Deliveries {
         closed = true;
         busy = null;
         toResend = null;
+        if (commitLine != null) {
+            commitLine.close();
+        }
     }
 
-    private void lineUp(SubscriptionConsumer consumer) {
-        if (busy == null) {
-            busy = new ArrayDeque<>(4);
+    private Delivery lineUp(SubscriptionConsumer consumer, DeliverySource source) {
+        if (consumer.becomeBusy(source)) {
+            if (busy == null) {
+                busy = new ArrayDeque<>(4);
+            }
+            busy.add(consumer);
         }
-        busy.add(consumer);
+        return Delivery.BUSY;
     }
 
     private boolean hasCredit() {
-        return outstanding < client.receiveMaximum() && toResend == null;
+        return outstanding < client.receiveMaximum()
+                && toResend == null
+                && (commitLine == null || commitLine.hasRoom());
     }
 
     private void complete(InFlight delivery) {
@@ -236,6 +359,9 @@ final class Deliveries {
         if (closed) {
             return;
         }
+        if (commitLine != null) {
+            commitLine.drain();
+        }
         sendAgain();
         Deque<SubscriptionConsumer> waiting = busy;
         int turns = waiting == null ? 0 : waiting.size();
@@ -254,6 +380,9 @@ final class Deliveries {
             return;
         }
         while (!closed && !left.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
+            if (!window.isCommitted(left.element())) {
+                return; // goes on once it is
+            }
             InFlight delivery = left.remove();
             if (delivery.isOpen()) {
                 outstanding++;
@@ -279,7 +408,7 @@ final class Deliveries {
             complete(delivery);
             return;
         }
-        trySend(message, options, delivery.qos(), delivery.packetId(), true, expirySeconds); // [MQTT-3.3.1-1]
+        trySend(delivery, expirySeconds);
     }
 
     private void send(

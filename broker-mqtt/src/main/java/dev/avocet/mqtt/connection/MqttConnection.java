@@ -415,13 +415,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 shared,
                 context.broker(),
                 output,
-                (MqttSession) Objects.requireNonNull(session.protocolState()),
+                mqttSession(session),
+                deliveries.commitLine(),
                 deliveries.aliases(),
                 version,
                 clientId,
                 context.options().receiveMaximum());
         publishes = made;
         return made;
+    }
+
+    private static MqttSession mqttSession(@Nullable ClientSession of) {
+        return (MqttSession) Objects.requireNonNull(Objects.requireNonNull(of).protocolState());
     }
 
     private void handleOther(Packet packet) {
@@ -564,6 +569,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (subscriptions != null) {
             deliveries.close();
             subscriptions.detachAll();
+            mqttSession(session).onDisconnect();
         }
         session = null;
     }

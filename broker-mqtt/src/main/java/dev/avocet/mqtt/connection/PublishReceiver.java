@@ -5,6 +5,7 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
 import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
 
 import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
@@ -21,6 +22,7 @@ import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.session.InboundIds;
 import dev.avocet.mqtt.session.MqttSession;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,17 +34,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the connection's loop.
  */
-final class PublishReceiver {
+final class PublishReceiver implements PublishCompletion {
     /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
     private static final int WAITING_MAX = 256;
 
     private static final String FULL = "a subscription is full and refuses new messages";
+    private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
 
     private final MqttConnection connection;
     private final LoopResources shared;
     private final Broker broker;
     private final OutputBuffer output;
     private final MqttSession session;
+    private final InboundIds unreleased;
+    private final @Nullable CommitLine commitLine;
     private final TopicAliases aliases;
     private final Publisher publisher;
     private final ProtocolVersion version;
@@ -61,6 +66,7 @@ final class PublishReceiver {
             Broker broker,
             OutputBuffer output,
             MqttSession session,
+            @Nullable CommitLine commitLine,
             TopicAliases aliases,
             ProtocolVersion version,
             String clientId,
@@ -70,8 +76,10 @@ final class PublishReceiver {
         this.broker = broker;
         this.output = output;
         this.session = session;
+        this.unreleased = session.inbound();
+        this.commitLine = commitLine;
         this.aliases = aliases;
-        this.publisher = broker.publisher(shared.loop, this::onPublished);
+        this.publisher = broker.publisher(shared.loop, this);
         this.version = version;
         this.clientId = clientId;
         this.receiveMaximum = receiveMaximum;
@@ -96,19 +104,29 @@ final class PublishReceiver {
         PublishOutcome outcome = publisher.publish(messageOf(view, route.topic()), route, token);
         if (outcome != PublishOutcome.PENDING) {
             answer(token, outcome);
-        } else if (qos == QualityOfService.AT_MOST_ONCE || publisher.waitingCount() >= WAITING_MAX) {
+        } else if (qos == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
             connection.pauseReading();
         }
     }
 
+    /** True while nothing more should be read. That a publish waits for the store is usual, unless too much does. */
+    private boolean isHeldUp() {
+        return publisher.waitingCount() >= WAITING_MAX || publisher.isHeldUpByStore();
+    }
+
     /** PUBREL: the client will not send this QoS 2 publish again. */
     void onPubRel(int packetId) {
-        boolean known = session.release(packetId);
-        if (known) {
-            completed();
+        long batch = unreleased.release(packetId);
+        if (batch == InboundIds.UNKNOWN) {
+            output.writeAcknowledgement(PUBCOMP, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, version);
+            return;
         }
-        ReasonCode reason = known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND;
-        output.writeAcknowledgement(PUBCOMP, packetId, reason, version);
+        completed();
+        if (commitLine == null || session.isCommitted(batch)) {
+            output.writeAcknowledgement(PUBCOMP, packetId);
+        } else {
+            commitLine.addPubComp(packetId, batch);
+        }
     }
 
     /** Messages since the last call. */
@@ -124,10 +142,10 @@ final class PublishReceiver {
 
     /** False for a QoS 2 publish that is here already [MQTT-4.3.3-10], and when the client sends more than it may. */
     private boolean mayReceive(PublishView view) throws MalformedPacketException {
-        if (view.qos() == QualityOfService.EXACTLY_ONCE && session.hasReceived(view.packetId())) {
+        if (view.qos() == QualityOfService.EXACTLY_ONCE && unreleased.contains(view.packetId())) {
             // sent again on a new connection it may set an alias there
             if (view.topicAlias() == Publish.NO_ALIAS || aliasRoute(view) != null) {
-                output.writeAcknowledgement(PUBREC, view.packetId());
+                acknowledgeAgain(view.packetId());
             }
             return false;
         }
@@ -139,6 +157,14 @@ final class PublishReceiver {
         }
         unacknowledged++;
         return true;
+    }
+
+    private void acknowledgeAgain(int packetId) {
+        unreleased.afterCommit(packetId, () -> {
+            if (!connection.isClosed()) {
+                output.writeAcknowledgement(PUBREC, packetId);
+            }
+        });
     }
 
     private @Nullable CachedRoute<Route> routeOf(PublishView view) throws MalformedPacketException {
@@ -229,37 +255,56 @@ final class PublishReceiver {
                 topic, view.qos(), view.retain(), view.copyPayload(), view.properties(), deadlineNs, clientId);
     }
 
-    private void onPublished(long token, PublishOutcome outcome) {
+    @Override
+    public void onStored(long token) {
+        if (qosOf((int) token) == QualityOfService.EXACTLY_ONCE) {
+            unreleased.addStored(packetIdOf((int) token));
+        }
+    }
+
+    @Override
+    public void onPublished(long token, PublishOutcome outcome) {
         answer((int) token, outcome);
-        if (publisher.waitingCount() == 0) {
+        if (publisher.waitingCount() == 0 && !publisher.isHeldUpByStore()) {
             connection.resumeReading();
         }
     }
 
     private void answer(int token, PublishOutcome outcome) {
-        QualityOfService qos = QualityOfService.of(token >>> 16);
-        int packetId = token & 0xFFFF;
+        QualityOfService qos = qosOf(token);
+        int packetId = packetIdOf(token);
         if (qos == QualityOfService.AT_MOST_ONCE) {
             return;
         }
         switch (outcome) {
             case ACCEPTED -> accept(qos, packetId, ReasonCode.SUCCESS);
             case NO_MATCHING_SUBSCRIBERS -> accept(qos, packetId, ReasonCode.NO_MATCHING_SUBSCRIBERS);
-            case QUOTA_EXCEEDED -> {
-                if (version.hasProperties()) {
-                    refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED, FULL);
-                } else {
-                    connection.fail(ReasonCode.QUOTA_EXCEEDED, FULL);
-                }
-            }
+            case QUOTA_EXCEEDED -> refuseFull(qos, packetId, FULL);
+            case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
             case PENDING -> throw new IllegalStateException("pending is no answer");
         }
+    }
+
+    private void refuseFull(QualityOfService qos, int packetId, String why) {
+        if (version.hasProperties()) {
+            refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED, why);
+        } else {
+            connection.fail(ReasonCode.QUOTA_EXCEEDED, why);
+        }
+    }
+
+    private static QualityOfService qosOf(int token) {
+        return QualityOfService.of(token >>> 16);
+    }
+
+    private static int packetIdOf(int token) {
+        return token & 0xFFFF;
     }
 
     private void accept(QualityOfService qos, int packetId, ReasonCode reason) {
         int header = PUBACK;
         if (qos == QualityOfService.EXACTLY_ONCE) {
-            session.receive(packetId);
+            unreleased.add(packetId);
             header = PUBREC;
         } else {
             completed();

@@ -47,6 +47,7 @@ final class SubscriptionConsumer implements Consumer {
         if (busySource != null) {
             deliveries.leaveLine(this);
         }
+        deliveries.forget(subscription.queue());
         if (outpost != null) {
             outpost.close(List.of());
             outpost = null;

@@ -1,9 +1,11 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions.Subscribed;
 import dev.avocet.core.topic.Subscription;
@@ -67,9 +69,14 @@ final class SubscriptionRequests {
                 return;
             }
         }
-        connection.send(new SubAck(packet.packetId(), answers, refusalReason, List.of()));
+        String reason = refusalReason;
         refusalReason = null;
-        afterAnswer.forEach(Runnable::run);
+        answer(() -> {
+            if (!connection.isClosed()) {
+                connection.send(new SubAck(packet.packetId(), answers, reason, List.of()));
+            }
+            afterAnswer.forEach(Runnable::run);
+        });
     }
 
     void onUnsubscribe(Unsubscribe packet) {
@@ -77,7 +84,21 @@ final class SubscriptionRequests {
         for (String filter : packet.filters()) {
             answers.add(unsubscribe(filter));
         }
-        connection.send(new UnsubAck(packet.packetId(), answers));
+        answer(() -> {
+            if (!connection.isClosed()) {
+                connection.send(new UnsubAck(packet.packetId(), answers));
+            }
+        });
+    }
+
+    /** Runs an action that tells the client what is durable then. The connection may have ended, and the session moved. */
+    private void answer(Runnable action) {
+        SessionLog log = session.log();
+        if (log == null) {
+            action.run();
+        } else {
+            log.afterCommit(action);
+        }
     }
 
     /** Stops taking messages for all subscriptions; the session keeps them. */
@@ -118,10 +139,19 @@ final class SubscriptionRequests {
             attach(wanted.filter(), subscribed.subscription());
             if (!name.isShared()
                     && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // none for shared ones
-                broker.replayRetained(subscribed.subscription(), session.home());
+                replayRetained(subscribed.subscription());
             }
         });
         return granted(wanted);
+    }
+
+    private void replayRetained(Subscription subscription) {
+        IoLoop home = subscription.queue().home();
+        if (home.inLoop()) {
+            broker.replayRetained(subscription, home);
+        } else {
+            home.execute(() -> replayRetained(subscription)); // the client has come back there meanwhile
+        }
     }
 
     private static ReasonCode granted(TopicSubscription wanted) {
@@ -169,9 +199,10 @@ final class SubscriptionRequests {
         return ReasonCode.NO_SUBSCRIPTION_EXISTED; // [MQTT-3.11.3-2]
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private void attach(String key, Subscription subscription) {
-        if (connection.isClosed()) {
-            return;
+        if (connection.isClosed() || session.subscription(key) != subscription) {
+            return; // or it is over or changed already, as the client has not waited for the answer
         }
         SubscriptionConsumer present = consumers.get(key);
         if (present != null) {

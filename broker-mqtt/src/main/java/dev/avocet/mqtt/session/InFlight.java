@@ -15,6 +15,9 @@ public final class InFlight {
     private long reference;
     private boolean awaitingCompletion;
     private boolean outstanding;
+    private boolean sent;
+    private boolean kept;
+    private long batch;
 
     void open(int packetId, Message message, DeliveryOptions options, DeliverySource source, long reference) {
         this.packetId = packetId;
@@ -24,10 +27,24 @@ public final class InFlight {
         this.reference = reference;
         this.awaitingCompletion = false;
         this.outstanding = true;
+        this.sent = false;
+        this.kept = false;
+        this.batch = StateLog.NO_BATCH;
+    }
+
+    /** A delivery of an earlier life whose message the client has. */
+    void restoreReceived(int ofPacketId) {
+        packetId = ofPacketId;
+        awaitingCompletion = true;
+        outstanding = false;
+        sent = true;
+        kept = true;
+        batch = StateLog.NO_BATCH;
     }
 
     void close() {
         packetId = 0;
+        batch = StateLog.NO_BATCH;
         message = null;
         options = null;
         source = null;
@@ -77,13 +94,46 @@ public final class InFlight {
         this.outstanding = sentHere;
     }
 
+    /** True when the client may have seen it, on whatever connection, so that it is a duplicate the next time [MQTT-3.3.1-1]. */
+    public boolean wasSent() {
+        return sent;
+    }
+
+    public void sent() {
+        sent = true;
+    }
+
     /** True when this is where the message came from. */
     public boolean isFrom(DeliverySource candidate) {
         return source == candidate;
     }
 
+    /** The queue that its reference is noted with; only while the message is there. */
+    long queueId() {
+        return source == null ? DeliverySource.NOT_STORED : source.durableId();
+    }
+
+    /** The last batch that something of it was written with, which {@link MqttSession#isCommitted} knows. */
+    public long batch() {
+        return batch;
+    }
+
+    void writtenWith(long writtenBatch) {
+        batch = writtenBatch;
+        kept = true;
+    }
+
+    /** True when it is known to survive the broker. */
+    boolean isKept() {
+        return kept;
+    }
+
+    void keep() {
+        kept = true;
+    }
+
     /** The client has the message [MQTT-4.3.3-4]: it is settled, and PUBREL follows until PUBCOMP. */
-    public void received() {
+    void received() {
         awaitingCompletion = true;
         settle();
     }

@@ -1,65 +1,127 @@
 package dev.avocet.mqtt.session;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
-import java.util.BitSet;
+import dev.avocet.core.session.SessionLog;
+import dev.avocet.core.topic.Subscription;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What MQTT keeps of a session beside its subscriptions [MQTT-4.1.0-1]: deliveries that the client has not completed, and the packet
  * identifiers of QoS 2 publishes that it has not released. Owned by the session's home loop.
+ *
+ * <p>Where the session is stored, every change of these is written, all of a batch of the loop as one entry; what {@link StateChange} says
+ * somebody waits for is done once it {@link #isCommitted}.
  */
 public final class MqttSession implements ProtocolState {
+    private static final Runnable NOBODY = () -> {};
+
     private final OutboundWindow outbound = new OutboundWindow();
-    private @Nullable BitSet unreleased;
+    private final InboundIds inbound = new InboundIds();
+    private @Nullable StateLog log;
+    private Runnable onCommit = NOBODY;
 
     public OutboundWindow outbound() {
         return outbound;
     }
 
-    /** Notes a QoS 2 publish; false when its identifier is noted already, so that it is the same one again [MQTT-4.3.3-10]. */
-    public boolean receive(int packetId) {
-        BitSet ids = unreleased;
-        if (ids == null) {
-            ids = unreleased = new BitSet();
-        }
-        if (ids.get(packetId)) {
-            return false;
-        }
-        ids.set(packetId);
-        return true;
+    public InboundIds inbound() {
+        return inbound;
     }
 
-    public boolean hasReceived(int packetId) {
-        return unreleased != null && unreleased.get(packetId);
+    /** What changes from now on is written, if this session is stored. Before the first delivery of a connection. */
+    public void follow(ClientSession session) {
+        SessionLog sessionLog = session.log();
+        if (sessionLog != null && log == null) {
+            log = new StateLog(session, sessionLog, outbound::addCompleted, this::onCommitted);
+            outbound.log(log);
+            inbound.log(log);
+        }
     }
 
-    /** The client has released a QoS 2 publish; false when there is none with this identifier. */
-    public boolean release(int packetId) {
-        if (!hasReceived(packetId)) {
-            return false;
+    /** True when what changes is written. */
+    public boolean isStored() {
+        return log != null;
+    }
+
+    /** True when a batch is durable. */
+    public boolean isCommitted(long batch) {
+        return log == null || log.isCommitted(batch);
+    }
+
+    /** Names who goes on when something has become durable. */
+    public void onCommit(Runnable listener) {
+        onCommit = listener;
+    }
+
+    /** The connection has ended: the session may move to another loop, and what it has noted is written before. */
+    public void onDisconnect() {
+        onCommit = NOBODY;
+        if (log != null) {
+            log.write();
         }
-        unreleased.clear(packetId);
-        return true;
     }
 
     @Override
     public void replay(byte[] bytes, int from, int to) throws JournalException {
-        throw new JournalException("not stored yet");
+        StateEntryReader entry = new StateEntryReader(bytes, from, to);
+        while (entry.next()) {
+            for (int i = 0; i < entry.count(); i++) {
+                apply(entry, entry.firstPacketId() + i, entry.firstReference() + i);
+            }
+        }
     }
 
     @Override
-    public void snapshot(Consumer<byte[]> entries) {}
+    public void snapshot(Consumer<byte[]> entries) {
+        StateEntryWriter entry = new StateEntryWriter();
+        outbound.snapshot(entry);
+        inbound.snapshot(entry);
+        if (!entry.isEmpty()) {
+            entries.accept(entry.toByteArray());
+        }
+    }
 
     @Override
-    public void onRestored(ClientSession session) {}
+    public void onRestored(ClientSession session) {
+        Set<Long> queueIds = new HashSet<>();
+        for (Subscription subscription : session.subscriptions()) {
+            queueIds.add(subscription.queue().durableId());
+        }
+        outbound.restored(queueIds);
+    }
 
     @Override
     public void onSessionEnd() {
+        log = null; // the end is written by whoever ends it
+        outbound.log(null);
+        inbound.log(null);
         for (InFlight delivery : outbound.inOrder()) {
             outbound.complete(delivery);
         }
+    }
+
+    private void apply(StateEntryReader entry, int packetId, long reference) {
+        switch (entry.change()) {
+            case IN_FLIGHT_AT_LEAST_ONCE ->
+                outbound.restoreInFlight(packetId, QualityOfService.AT_LEAST_ONCE, entry.queueId(), reference);
+            case IN_FLIGHT_EXACTLY_ONCE ->
+                outbound.restoreInFlight(packetId, QualityOfService.EXACTLY_ONCE, entry.queueId(), reference);
+            case RECEIVED -> outbound.restoreReceived(packetId);
+            case COMPLETED -> outbound.restoreCompleted(packetId);
+            case UNRELEASED -> inbound.restore(packetId);
+            case RELEASED -> inbound.restoreReleased(packetId);
+            case NEXT -> outbound.restoreNext(packetId);
+        }
+    }
+
+    private void onCommitted(long batch) {
+        inbound.onCommitted(batch);
+        onCommit.run();
     }
 }

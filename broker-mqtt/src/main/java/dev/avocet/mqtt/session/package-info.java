@@ -3,9 +3,9 @@
  *
  * <p>Owner: the session's home loop.
  *
- * <p>May depend on: core. Must not know connections or bytes.
+ * <p>May depend on: core. Must not know connections or packets.
  *
- * <p>Start at {@link dev.avocet.mqtt.session.MqttSession}.
+ * <p>Start at {@link dev.avocet.mqtt.session.MqttSession}; {@code StateChange} says what of it is written, and how.
  */
 @NullMarked
 package dev.avocet.mqtt.session;
