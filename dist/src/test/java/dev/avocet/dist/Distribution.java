@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /** The built distribution, and processes of its launcher. */
-final class Distribution {
-    static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
+public final class Distribution {
+    public static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
 
     /** A build that runs in the background ignores SIGINT, and so would what it starts. */
     private static final List<String> DEFAULT_SIGNALS =
@@ -18,7 +18,7 @@ final class Distribution {
     private Distribution() {}
 
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
-    static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
+    public static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
         return launchProgram("broker", environment, arguments);
     }
 

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process of the launcher. Its output is read line by line; closing it kills what is left of it. */
-final class Launched implements AutoCloseable {
+public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 40;
     private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
     private static final Pattern ADMIN_PORT = Pattern.compile("listening on \\S+:(\\d+) for http.*");
@@ -25,7 +25,7 @@ final class Launched implements AutoCloseable {
     }
 
     /** Reads until a line begins like this; fails when the output ends before. */
-    String awaitLine(String beginning) throws IOException {
+    public String awaitLine(String beginning) throws IOException {
         String line = reader.readLine();
         while (line != null) {
             lines.add(line);
@@ -37,7 +37,7 @@ final class Launched implements AutoCloseable {
         throw new AssertionError("no line begins with '" + beginning + "' in " + lines);
     }
 
-    int port() {
+    public int port() {
         return port(PORT);
     }
 
@@ -55,12 +55,12 @@ final class Launched implements AutoCloseable {
     }
 
     /** Everything that was printed, once the process has ended. */
-    String output() {
+    public String output() {
         reader.lines().forEach(lines::add);
         return String.join("\n", lines);
     }
 
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         if (!process.waitFor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("still running; it printed " + lines);
         }
@@ -68,12 +68,12 @@ final class Launched implements AutoCloseable {
     }
 
     /** Sends SIGTERM. */
-    void terminate() {
+    public void terminate() {
         process.destroy();
     }
 
     /** Sends another signal. */
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("/bin/kill", "-s", name, Long.toString(process.pid()))
                 .start()
                 .waitFor();

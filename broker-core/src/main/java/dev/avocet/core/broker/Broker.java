@@ -12,6 +12,9 @@ import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
+import dev.avocet.core.store.Store;
+import dev.avocet.core.store.StoredParts;
+import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.session.Will;
 import dev.avocet.core.topic.CachedRoute;
@@ -45,6 +48,7 @@ public final class Broker {
 
     private final BrokerOptions options;
     private final List<IoLoop> loops;
+    private final @Nullable Store store;
     private final BrokerMetrics metrics;
     private final TopicTree<Subscription> tree;
     private final RetainedMessages retained;
@@ -53,16 +57,34 @@ public final class Broker {
     private final List<RouteCache<Route>> routeCaches;
     private final Function<TopicName, Route> router = this::computeRoute;
 
-    /** @param loops the event loops, in the order of their indexes */
+    /**
+     * A broker that keeps nothing on disk.
+     *
+     * @param loops the event loops, in the order of their indexes
+     */
     public Broker(BrokerOptions options, List<IoLoop> loops) {
+        this(options, loops, null);
+    }
+
+    /**
+     * A broker over a store that has been started for the same loops; what it holds of an earlier life comes back by
+     * {@link Store#restoreInto}.
+     *
+     * @param loops the event loops, in the order of their indexes
+     */
+    public Broker(BrokerOptions options, List<IoLoop> loops, @Nullable Store store) {
         this.options = options;
         this.loops = List.copyOf(loops);
+        this.store = store;
+        SessionStore sessionStore = store == null ? SessionStore.NONE : store;
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
         this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
-        this.retained = new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax());
-        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple(), SessionStore.NONE);
-        this.sessions = new SessionRegistry(subscriptions, this::publishWill, SessionStore.NONE);
+        this.retained = store == null
+                ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
+                : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
+        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple(), sessionStore);
+        this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
         this.routeCaches = loops.stream()
                 .map(loop -> new RouteCache<Route>(
                         tree.generations(),
@@ -72,6 +94,11 @@ public final class Broker {
                 .toList();
         loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
         loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+    }
+
+    /** What of the broker survives, for its store. */
+    public StoredParts storedParts() {
+        return new StoredParts(loops, sessions, subscriptions, retained);
     }
 
     public BrokerOptions options() {
@@ -100,7 +127,7 @@ public final class Broker {
 
     /** A publisher for one connection of this loop. */
     public Publisher publisher(IoLoop loop, PublishCompletion completion) {
-        return new Publisher(this, loop, completion);
+        return new Publisher(this, loop, store == null ? null : store.writer(loop), completion);
     }
 
     /**
@@ -134,24 +161,16 @@ public final class Broker {
     }
 
     /**
-     * Gives the message to every queue of the route, or to none when one that must not be passed over is full; then the publisher is
-     * told which. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
+     * Takes room for the message in every queue of the route, or in none when one that must not be passed over is full; then the publisher
+     * is told which. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
      * that slows its publishers down, and for no other.
      *
      * @param mayWait false when the message has waited long enough: where it may be lost and there is no room, it is
      */
-    Reservation tryPublish(Message message, Route route, Publisher publisher, IoLoop loop, boolean mayWait) {
+    Reservation reserve(Message message, Route route, Publisher publisher, IoLoop loop, boolean mayWait) {
         RouteTarget[] targets = route.targets();
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
-            if (mayWait && slowsDown(targets, message, publisher, loop)) {
-                return Reservation.WAIT;
-            }
-            for (RouteTarget target : targets) {
-                if (target.wants(message)) {
-                    target.queue().offer(message, target.optionsFor(message), loop);
-                }
-            }
-            return Reservation.GRANTED;
+            return mayWait && slowsDown(targets, message, publisher, loop) ? Reservation.WAIT : Reservation.GRANTED;
         }
         for (int i = 0; i < targets.length; i++) {
             if (mustTake(targets[i], message)) {
@@ -167,29 +186,56 @@ public final class Broker {
                 return Reservation.WAIT;
             }
         }
+        return Reservation.GRANTED;
+    }
+
+    /** Gives back the room that was granted. */
+    void release(Message message, Route route) {
+        if (message.qos() != QualityOfService.AT_MOST_ONCE) {
+            releaseBefore(route.targets().length, route.targets(), message);
+        }
+    }
+
+    /** Gives the message to every queue of the route, where room was granted for it, and retains it if that was asked for. */
+    PublishOutcome handOver(Message message, Route route, IoLoop loop) {
+        RouteTarget[] targets = route.targets();
+        boolean mayBeLost = message.qos() == QualityOfService.AT_MOST_ONCE;
         for (RouteTarget target : targets) {
-            if (mustTake(target, message)) {
+            if (!mayBeLost && mustTake(target, message)) {
                 target.queue().put(message, target.optionsFor(message), loop);
             } else if (target.wants(message)) {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        return Reservation.GRANTED;
+        return outcome(message, message, targets.length, loop);
     }
 
-    /** What to tell the publisher of a message that was taken, which is retained now if that was asked for. */
-    PublishOutcome outcome(Message message, Route route, IoLoop loop) {
-        if (message.retain() && !retained.store(message)) {
+    /**
+     * What to tell the publisher of a message that was taken, which is retained now if that was asked for.
+     *
+     * @param toRetain the message in the form in which it is retained
+     */
+    PublishOutcome outcome(Message message, Message toRetain, int targets, IoLoop loop) {
+        if (message.retain() && !retained.store(toRetain)) {
             loop.counters().increment(Counter.RETAINED_REFUSED);
+            forget(toRetain, loop);
         }
-        if (route.targets().length > 0) {
+        if (targets > 0) {
             return PublishOutcome.ACCEPTED;
         }
         loop.counters().increment(Counter.MESSAGES_WITHOUT_SUBSCRIBER);
         return PublishOutcome.NO_MATCHING_SUBSCRIBERS;
     }
 
-    private static boolean mustTake(RouteTarget target, Message message) {
+    /** A message that was written as retained is not, as there are too many: nor shall it be after a restart. */
+    private void forget(Message message, IoLoop loop) {
+        if (store != null && message instanceof StoredMessage stored) {
+            store.released(stored);
+            store.writer(loop).retainedRemoved(stored.topic());
+        }
+    }
+
+    static boolean mustTake(RouteTarget target, Message message) {
         if (target.qos() == QualityOfService.AT_MOST_ONCE || !target.wants(message)) {
             return false;
         }

@@ -8,6 +8,8 @@ public enum PublishOutcome {
     NO_MATCHING_SUBSCRIBERS,
     /** Nobody has taken it: a queue that had to is full, or memory is short. */
     QUOTA_EXCEEDED,
+    /** Nobody has taken it: the disk is too full for persistent messages. */
+    STORE_FULL,
     /** Not known yet; the {@link PublishCompletion} will be told. */
     PENDING
 }

@@ -3,7 +3,9 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
@@ -22,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop.
  */
 public final class Publisher {
+    /** Bytes of all publishers that may wait for the disk before no more are read. */
+    private static final long STORE_PENDING_MAX_BYTES = 64L << 20;
+
     private final Broker broker;
     private final IoLoop loop;
+    private final @Nullable StoreWriter writer;
     private final PublishCompletion completion;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
     /** Queues that will call when they have room, and how; each once, however often it was found full. */
@@ -31,11 +37,16 @@ public final class Publisher {
 
     private @Nullable Timer deadline;
     private @Nullable MessageQueue full;
+    /** Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2]. */
+    private int inStore;
+
     private boolean closed;
 
-    Publisher(Broker broker, IoLoop loop, PublishCompletion completion) {
+    /** @param writer the loop's way into the store, or null when nothing is kept on disk */
+    Publisher(Broker broker, IoLoop loop, @Nullable StoreWriter writer, PublishCompletion completion) {
         this.broker = broker;
         this.loop = loop;
+        this.writer = writer;
         this.completion = completion;
     }
 
@@ -45,9 +56,9 @@ public final class Publisher {
             waiting.add(waiting(message, token));
             return PublishOutcome.PENDING;
         }
-        return switch (broker.tryPublish(message, route.route(), this, loop, true)) {
-            case GRANTED -> broker.outcome(message, route.route(), loop);
-            case FULL -> refused();
+        return switch (broker.reserve(message, route.route(), this, loop, true)) {
+            case GRANTED -> take(message, route.route(), token);
+            case FULL -> inOrder(refused(), message, token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -55,6 +66,61 @@ public final class Publisher {
                 yield PublishOutcome.PENDING;
             }
         };
+    }
+
+    /** Room is granted: the message goes to its queues, through the store if anything of it has to survive. */
+    private PublishOutcome take(Message message, Route route, long token) {
+        StoreWriter store = writer;
+        if (store == null) {
+            return broker.handOver(message, route, loop);
+        }
+        if (message.qos() == QualityOfService.AT_MOST_ONCE) {
+            PublishOutcome outcome = broker.handOver(message, route, loop);
+            if (message.retain()) {
+                StoredRetained.write(broker.retained(), store, message);
+            }
+            return outcome;
+        }
+        if (StoredPublish.isNeeded(message, route)) {
+            if (!store.acceptsMessages()) {
+                broker.release(message, route);
+                loop.counters().increment(Counter.PUBLISHES_REFUSED);
+                return inOrder(PublishOutcome.STORE_FULL, message, token);
+            }
+            inStore++;
+            StoredPublish.write(broker, store, message, route, this, token);
+            completion.onStored(token);
+            return PublishOutcome.PENDING;
+        }
+        if (inStore == 0) {
+            return broker.handOver(message, route, loop);
+        }
+        inStore++;
+        store.afterCommit(position -> onCommitted(token, broker.handOver(message, route, loop)));
+        return PublishOutcome.PENDING;
+    }
+
+    /** An outcome that is known now, told behind those that are not. */
+    private PublishOutcome inOrder(PublishOutcome outcome, Message message, long token) {
+        if (inStore == 0 || writer == null || message.qos() == QualityOfService.AT_MOST_ONCE) {
+            return outcome;
+        }
+        inStore++;
+        writer.afterCommit(position -> onCommitted(token, outcome));
+        return PublishOutcome.PENDING;
+    }
+
+    /** The store has what it was given, or what came before it. */
+    void onCommitted(long token, PublishOutcome outcome) {
+        inStore--;
+        if (!closed) {
+            completion.onPublished(token, outcome);
+        }
+    }
+
+    /** True while so much waits for the disk that the client should not be read for the time being. */
+    public boolean isHeldUpByStore() {
+        return writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES;
     }
 
     private Waiting waiting(Message message, long token) {
@@ -105,8 +171,8 @@ public final class Publisher {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
             Route route = broker.route(message.topic(), loop).route();
-            switch (broker.tryPublish(message, route, this, loop, true)) {
-                case GRANTED -> complete(broker.outcome(message, route, loop));
+            switch (broker.reserve(message, route, this, loop, true)) {
+                case GRANTED -> complete(route);
                 case FULL -> complete(refused());
                 case WAIT -> {
                     awaitRoom();
@@ -122,8 +188,11 @@ public final class Publisher {
         if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
             Route route = broker.route(message.topic(), loop).route();
-            boolean taken = broker.tryPublish(message, route, this, loop, false) == Reservation.GRANTED;
-            complete(taken ? broker.outcome(message, route, loop) : refused());
+            if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
+                complete(route);
+            } else {
+                complete(refused());
+            }
             retry();
         }
     }
@@ -137,7 +206,24 @@ public final class Publisher {
         return PublishOutcome.QUOTA_EXCEEDED;
     }
 
+    /** The first one has got its room. */
+    private void complete(Route route) {
+        Waiting done = removeFirst();
+        answer(done.token, take(done.message, route, done.token));
+    }
+
     private void complete(PublishOutcome outcome) {
+        Waiting done = removeFirst();
+        answer(done.token, inOrder(outcome, done.message, done.token));
+    }
+
+    private void answer(long token, PublishOutcome outcome) {
+        if (outcome != PublishOutcome.PENDING) {
+            completion.onPublished(token, outcome);
+        }
+    }
+
+    private Waiting removeFirst() {
         Waiting done = waiting.remove();
         cancelDeadline();
         if (waiting.isEmpty()) {
@@ -145,7 +231,7 @@ public final class Publisher {
         } else {
             armDeadline();
         }
-        completion.onPublished(done.token, outcome);
+        return done;
     }
 
     private void armDeadline() {

@@ -14,6 +14,7 @@ public final class Batch {
     private final RecordBuffer buffer = new RecordBuffer(FIRST_CAPACITY);
     private int entries;
     private int references;
+    private long referencedBytes;
     private long position;
     private long sequence;
     private long submittedNs;
@@ -28,6 +29,7 @@ public final class Batch {
         buffer.reset(RecordHeader.BYTES);
         entries = 0;
         references = 0;
+        referencedBytes = 0;
         position = Position.BEGINNING;
         sequence = 0;
     }
@@ -37,10 +39,16 @@ public final class Batch {
         return buffer;
     }
 
-    /** Notes that one more entry was written, to which this many references will point. */
-    public void countEntry(int referencesToIt) {
+    /**
+     * Notes that one more entry was written.
+     *
+     * @param referencesToIt how many references will point to it
+     * @param bytes of the entry
+     */
+    public void countEntry(int referencesToIt, int bytes) {
         entries++;
         references += referencesToIt;
+        referencedBytes += (long) referencesToIt * bytes;
     }
 
     public int entries() {
@@ -50,6 +58,11 @@ public final class Batch {
     /** How many references will keep the record's segment alive. */
     public int references() {
         return references;
+    }
+
+    /** What the entries take to which references will point, each counted once for each reference. */
+    public long referencedBytes() {
+        return referencedBytes;
     }
 
     public boolean isEmpty() {

@@ -8,8 +8,9 @@ public interface CommitListener {
      *
      * @param segment where the record lies
      * @param references how many references will point into it; may be 0
+     * @param referencedBytes what the entries take to which they will point, each counted once for each reference
      */
-    void onAppended(int segment, int references);
+    void onAppended(int segment, int references, long referencedBytes);
 
     /** {@link GroupCommit#acceptsMessages} has changed. On the {@code journal-space} thread. */
     void onMessagesAccepted(boolean accepted);

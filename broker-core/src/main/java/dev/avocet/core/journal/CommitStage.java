@@ -2,11 +2,12 @@ package dev.avocet.core.journal;
 
 import dev.avocet.core.time.Clock;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.SpscUnboundedArrayQueue;
 
 /**
- * The second half of a commit: what was appended is forced and goes back to the loops. The {@code journal} thread offers, the
- * {@code journal-commit} thread does the rest; without force both are the {@code journal} thread.
+ * The second half of a commit: what was appended is forced and goes back to the loops. The {@code journal} thread offers. The rest is
+ * done by the {@code journal-commit} thread, or by the {@code journal} thread itself, one at a time.
  */
 final class CommitStage {
     private static final int CHUNK = 1024;
@@ -17,20 +18,24 @@ final class CommitStage {
     private final Fuse fuse;
     private final Completions completions = new Completions();
     private final Queue<Batch> appended = new SpscUnboundedArrayQueue<>(CHUNK);
-    private final Doorbell bell;
+    private final Doorbell bell = new Doorbell(this::hasReasonToWake);
 
     private volatile long appendedSequence;
     private volatile long appendedBatches;
     private volatile boolean lastCame;
-    private volatile long durableSequence;
-    private long completedBatches;
 
-    CommitStage(Journal journal, Clock clock, CommitStatistics statistics, Fuse fuse, Doorbell bell, long durable) {
+    /** Whoever has set it may complete; the fields below are its. */
+    private final AtomicBoolean taken = new AtomicBoolean();
+
+    private volatile long durableSequence;
+    private volatile long completedBatches;
+
+    /** @param durable sequence up to which all is durable already */
+    CommitStage(Journal journal, Clock clock, CommitStatistics statistics, Fuse fuse, long durable) {
         this.journal = journal;
         this.clock = clock;
         this.statistics = statistics;
         this.fuse = fuse;
-        this.bell = bell;
         appendedSequence = durable;
         durableSequence = durable;
     }
@@ -49,7 +54,7 @@ final class CommitStage {
         appendedBatches = appendedBatches + 1;
     }
 
-    /** Has the commit thread look. */
+    /** Has the commit thread look. Any thread. */
     void wake() {
         bell.ring();
     }
@@ -65,21 +70,22 @@ final class CommitStage {
         while (!fuse.isBlown()) {
             boolean last = lastCame;
             if (hasWork()) {
-                force();
+                if (!tryCommit()) {
+                    bell.await();
+                }
             } else if (last) {
                 return;
             } else {
-                bell.await(() -> hasWork() || lastCame || fuse.isBlown());
+                bell.await();
             }
         }
     }
 
-    private boolean hasWork() {
-        return appendedBatches != completedBatches;
-    }
-
-    /** Forces and completes all that was appended before the call. */
-    private void force() throws JournalException {
+    /** Forces and completes all that was appended, unless another thread is at it. */
+    boolean tryCommit() throws JournalException {
+        if (!taken.compareAndSet(false, true)) {
+            return false;
+        }
         long until = appendedBatches;
         long sequence = appendedSequence;
         if (sequence != durableSequence) {
@@ -89,10 +95,12 @@ final class CommitStage {
             durableSequence = sequence;
         }
         complete(until);
+        taken.set(false); // not after a failure: then nothing more is ever completed
+        return true;
     }
 
-    /** Completes all that was appended before the call, durable or not. */
-    void completeAppended() {
+    /** Completes all that was appended, durable or not. */
+    void completeVolatile() {
         complete(appendedBatches);
     }
 
@@ -102,13 +110,24 @@ final class CommitStage {
         }
         long nowNs = clock.nanoTime();
         int records = 0;
-        for (; completedBatches < until; completedBatches++) {
+        for (long left = until - completedBatches; left > 0; left--) {
             Batch batch = appended.remove();
             records += batch.isEmpty() ? 0 : 1;
             statistics.onBatch(batch, nowNs);
             completions.add(batch);
         }
-        statistics.onCommit(records);
+        completedBatches = until;
+        if (records > 0) {
+            statistics.onCommit(records);
+        }
         completions.handOver();
+    }
+
+    private boolean hasWork() {
+        return appendedBatches != completedBatches;
+    }
+
+    private boolean hasReasonToWake() {
+        return hasWork() && !taken.get() || lastCame || fuse.isBlown();
     }
 }

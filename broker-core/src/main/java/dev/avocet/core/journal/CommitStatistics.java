@@ -58,8 +58,8 @@ public final class CommitStatistics {
     }
 
     /** Any thread. */
-    void onDropped() {
-        dropped.incrementAndGet();
+    void onDropped(int batches) {
+        dropped.addAndGet(batches);
     }
 
     private static void add(AtomicLong counter, long delta) {

@@ -5,22 +5,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where one thread waits until another has something for it. A ring costs a system call only when the thread really sleeps; before it
- * does, it looks around for a moment, because a wake-up costs more than that moment.
- */
+/** Where one thread sleeps until others have something for it. A ring costs a system call only when it really sleeps. */
 final class Doorbell {
-    private final int spins;
+    private final BooleanSupplier reason;
     private volatile @Nullable Thread sleeper;
 
-    /** @param spins how often to look before going to sleep */
-    Doorbell(int spins) {
-        this.spins = spins;
+    /** @param reason not to sleep; reads what other threads write, so volatile fields */
+    Doorbell(BooleanSupplier reason) {
+        this.reason = reason;
     }
 
-    /** Any thread, after it has made visible what the ring is about. */
+    /** Any thread, after it has given a reason. */
     void ring() {
-        VarHandle.fullFence(); // what the ring is about is visible before we look whether anybody sleeps
+        VarHandle.fullFence(); // the reason is visible before we look whether anybody sleeps
         Thread thread = sleeper;
         if (thread != null) {
             sleeper = null; // one wake-up is enough
@@ -28,38 +25,25 @@ final class Doorbell {
         }
     }
 
-    /** Returns when the condition holds, or earlier: the caller looks again. One thread only. */
-    void await(BooleanSupplier condition) {
-        if (!looksAround(condition)) {
-            sleep(condition, 0);
-        }
-    }
-
-    /** The same without looking around, and not for longer than this. */
-    void await(BooleanSupplier condition, long timeoutNs) {
-        sleep(condition, timeoutNs);
-    }
-
-    private boolean looksAround(BooleanSupplier condition) {
-        for (int i = 0; i < spins; i++) {
-            if (condition.getAsBoolean()) {
-                return true;
-            }
-            Thread.onSpinWait();
-        }
-        return condition.getAsBoolean();
-    }
-
-    private void sleep(BooleanSupplier condition, long timeoutNs) {
-        sleeper = Thread.currentThread();
-        VarHandle.fullFence(); // the other half of the pact with ring()
-        if (!condition.getAsBoolean()) {
-            if (timeoutNs == 0) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, timeoutNs);
-            }
+    /** Returns when there is a reason, or for none: the caller looks. One thread only. */
+    void await() {
+        if (layDown()) {
+            LockSupport.park(this);
         }
         sleeper = null;
+    }
+
+    /** The same, but not for longer than this. */
+    void await(long timeoutNs) {
+        if (layDown()) {
+            LockSupport.parkNanos(this, timeoutNs);
+        }
+        sleeper = null;
+    }
+
+    private boolean layDown() {
+        sleeper = Thread.currentThread();
+        VarHandle.fullFence(); // the other half of the pact with ring()
+        return !reason.getAsBoolean();
     }
 }

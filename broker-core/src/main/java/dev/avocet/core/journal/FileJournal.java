@@ -27,8 +27,6 @@ public final class FileJournal implements Journal {
     /** Old segments that are read at the same time, more or less. */
     private static final int READ_FILES = 64;
 
-    private static final long UNKNOWN = -1;
-
     private final SegmentDirectory directory;
     private final NavigableMap<Integer, Segment> segments;
     private final int segmentBytes;
@@ -36,8 +34,7 @@ public final class FileJournal implements Journal {
     private final OpenSegments open;
     private final ReadFiles readFiles;
     private final ByteBuffer chunk = OpenSegment.newChunk();
-    /** Where the records of the last segment end, when a scan has found nothing behind them. */
-    private long cleanEnd = UNKNOWN;
+    private EarlierLives earlier;
 
     private volatile @Nullable IOException failure;
 
@@ -48,6 +45,7 @@ public final class FileJournal implements Journal {
         spare = new SpareSegment(directory, segmentBytes);
         open = new OpenSegments(directory);
         readFiles = new ReadFiles(directory.storage(), READ_FILES);
+        earlier = new EarlierLives(directory.storage(), segments);
     }
 
     /**
@@ -73,12 +71,15 @@ public final class FileJournal implements Journal {
         if (from != Position.BEGINNING && !segments.containsKey(first)) {
             throw new CorruptJournalException(directory.segmentFile(first), 0, "the segment is missing");
         }
-        cleanEnd = UNKNOWN;
+        long offset = from == Position.BEGINNING ? SegmentHeader.FIRST_RECORD : Position.offset(from);
+        if (offset < SegmentHeader.FIRST_RECORD || offset % SegmentHeader.ALIGNMENT != 0) {
+            throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
+        }
+        earlier = new EarlierLives(directory.storage(), segments);
         LogContinuity continuity = new LogContinuity(from);
         for (Segment segment : segments.tailMap(first).values()) {
             continuity.onSegment(segment.number(), segment.file());
-            boolean atFrom = from != Position.BEGINNING && segment.number() == first;
-            scan(segment, atFrom ? Position.offset(from) : SegmentHeader.FIRST_RECORD, continuity, visitor);
+            scan(segment, segment.number() == first ? offset : SegmentHeader.FIRST_RECORD, continuity, visitor);
         }
         return continuity.result();
     }
@@ -88,8 +89,7 @@ public final class FileJournal implements Journal {
         requireNotBegun();
         try {
             directory.create();
-            trimLast();
-            forceAll();
+            earlier.settle();
             spare.adopt();
             startSegment(lastNumber() + 1);
             open.force();
@@ -216,41 +216,16 @@ public final class FileJournal implements Journal {
 
     private void scan(Segment segment, long offset, LogContinuity continuity, RecordVisitor visitor)
             throws JournalException {
-        if (offset < SegmentHeader.FIRST_RECORD
-                || offset % SegmentHeader.ALIGNMENT != 0
-                || offset > segment.sizeBytes()) {
-            throw new CorruptJournalException(segment.file(), offset, "no record can begin here");
-        }
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
-            SegmentScan scan = new SegmentScan(segment, file, continuity, visitor);
+            SegmentScan scan = new SegmentScan(segment, file, continuity, earlier.durable(), visitor);
             scan.run(offset);
-            if (segment.number() == lastNumber() && scan.isClean()) {
-                cleanEnd = scan.end();
+            if (scan.isClean() ? segment.number() == lastNumber() : scan.isEmpty()) {
+                earlier.endsAt(segment.number(), scan.end());
             }
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
             throw failed("cannot read " + segment.file(), e);
-        }
-    }
-
-    /** Makes durable what a scan has seen: after a kill it may never have been forced, and what comes now builds on it. */
-    private void forceAll() throws IOException {
-        for (Segment segment : segments.values()) {
-            try (StorageFile file = directory.storage().open(segment.file())) {
-                file.force(true);
-            }
-        }
-    }
-
-    /** Gives the room back that the last segment has not used. */
-    private void trimLast() throws IOException {
-        Segment last = segments.get(lastNumber());
-        if (last != null && cleanEnd != UNKNOWN && cleanEnd < last.sizeBytes()) {
-            try (StorageFile file = directory.storage().open(last.file())) {
-                file.truncate(cleanEnd);
-            }
-            segments.put(last.number(), new Segment(last.number(), cleanEnd, last.file()));
         }
     }
 

@@ -9,16 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Brings batches of all event loops into one journal and tells each loop what is durable. Two threads: {@code journal} appends whatever
- * has come, {@code journal-commit} forces whatever was appended; appending never waits for forcing, so the batches of one force grow
- * with the load. Completions go back to each loop in one task per commit. A third thread, {@code journal-space}, keeps room for the
- * next segment and watches the disk.
+ * has come, {@code journal-commit} forces whatever was appended. Under load appending never waits for forcing, so the batches of one
+ * force grow with the load; when a little comes alone, {@code journal} forces it itself, which saves the way to the other thread.
+ * Completions go back to each loop in one task per commit. A third thread, {@code journal-space}, keeps room for the next segment and
+ * watches the disk.
  *
  * <p>Errors: after any failure of {@link Journal#append} or {@link Journal#force} nothing more is completed, what is submitted is
  * dropped and counted, the listener hears of it once, and the threads end.
  */
 public final class GroupCommit implements AutoCloseable {
-    private static final int SPINS = 200;
-
     private final Journal journal;
     private final CommitMode mode;
     private final JournalLimits limits;
@@ -47,15 +46,29 @@ public final class GroupCommit implements AutoCloseable {
             CommitListener listener,
             DiskSpace disk,
             Clock clock) {
+        this(journal, mode, epoch, nextSequence, limits, listener, disk, clock, AppendStage.FORCED_HERE_BATCHES_MAX);
+    }
+
+    /** @param forcedHereBatchesMax up to so many batches are forced by the {@code journal} thread; 0 for always by the other one */
+    GroupCommit(
+            Journal journal,
+            CommitMode mode,
+            int epoch,
+            long nextSequence,
+            JournalLimits limits,
+            CommitListener listener,
+            DiskSpace disk,
+            Clock clock,
+            int forcedHereBatchesMax) {
         this.journal = journal;
         this.mode = mode;
         this.limits = limits;
         this.clock = clock;
         fuse = new Fuse(listener::onFailure);
-        commits = new CommitStage(journal, clock, statistics, fuse, new Doorbell(SPINS), nextSequence - 1);
+        commits = new CommitStage(journal, clock, statistics, fuse, nextSequence - 1);
         space = new SpaceWatch(journal, disk, limits, listener, fuse);
         appends = new AppendStage(
-                journal, mode, epoch, nextSequence, listener, fuse, commits, space::wake, new Doorbell(SPINS));
+                journal, mode, epoch, nextSequence, listener, fuse, commits, space::wake, forcedHereBatchesMax);
     }
 
     /** Begins the journal, then takes batches. Once; blocks on the disk. */
@@ -84,7 +97,7 @@ public final class GroupCommit implements AutoCloseable {
                     "a batch of " + batch.lengthBytes() + " bytes, of at most " + journal.maxRecordBytes());
         }
         if (fuse.isBlown() || appends.isClosing()) {
-            statistics.onDropped();
+            statistics.onDropped(1);
             return;
         }
         if (!batch.isEmpty()) {
@@ -155,11 +168,15 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void append() throws JournalException {
-        appends.run();
-        if (mode == CommitMode.OS) {
-            journal.force(); // a good end survives the loss of power, too
+        try {
+            appends.run();
+            if (mode == CommitMode.OS && !fuse.isBlown()) {
+                journal.force(); // a good end survives the loss of power, too
+            }
+            commits.end();
+        } finally {
+            statistics.onDropped(appends.dropRest());
         }
-        commits.end();
     }
 
     private void fail(Throwable cause) {

@@ -8,7 +8,7 @@ import java.util.List;
  * <p>Life: opened by its implementation, {@link #scan scanned} by recovery, {@link #begin begun} once, then appended to. Nothing is
  * ever appended behind records of an earlier life: {@code begin} starts a new segment.
  *
- * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to the commit thread, which may run
+ * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time, which may run
  * beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare} and {@link #sizeBytes} are for any thread; {@link #drop}
  * and {@link #prepareSpare} for any one thread at a time.
  *

@@ -1,6 +1,7 @@
 package dev.avocet.core.journal;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,12 @@ final class LogContinuity {
     private final boolean fromBeginning;
     private int segment;
     private @Nullable Path file;
-    private boolean segmentIsTorn;
     private boolean segmentsMissing;
     private @Nullable Stop stop;
     private long records;
     private long lastSequence;
     private int lastEpoch;
+    private int highestEpoch;
     private int tornTails;
 
     /** @param from where the scan starts: position of a record, or {@link Position#BEGINNING} */
@@ -42,7 +43,6 @@ final class LogContinuity {
         }
         segment = number;
         file = itsFile;
-        segmentIsTorn = false;
     }
 
     /**
@@ -52,6 +52,7 @@ final class LogContinuity {
      * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
      */
     boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
+        highestEpoch = Math.max(highestEpoch, epoch);
         if (isNext(epoch, sequence)) {
             stop = null;
             segmentsMissing = false;
@@ -62,20 +63,23 @@ final class LogContinuity {
         }
         Stop first =
                 stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
+        if (records == 0 && lastEpoch == 0 && first.segment != 1) {
+            // What came before was dropped. What is missing is the record before this one, at the latest.
+            lastSequence = sequence - 2;
+            lastEpoch = epoch;
+        }
         if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
             throw first.damage("record " + sequence + " shows that it had been durable");
         }
-        countTornTail();
         return false;
     }
 
     /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
     void onDamage(long offset, String reason) throws CorruptJournalException {
         Stop first = stopAt(offset, reason, true);
-        if (records == 0 && !isFirstEver()) {
+        if (records == 0 && !fromBeginning) {
             throw first.damage("the log was said to begin here");
         }
-        countTornTail();
     }
 
     /** Nothing was written here: zeros, or the end of the segment. The scan may go on and look for records behind. */
@@ -87,7 +91,7 @@ final class LogContinuity {
     }
 
     ScanResult result() {
-        return new ScanResult(records, lastSequence, lastEpoch, tornTails);
+        return new ScanResult(records, records == 0 ? 0 : lastSequence, highestEpoch, tornTails);
     }
 
     private boolean isNext(int epoch, long sequence) {
@@ -95,7 +99,7 @@ final class LogContinuity {
             return false;
         }
         if (records == 0) {
-            return stop == null || stop.segment != 1 || segmentsMissing || sequence == 1;
+            return stop == null || segmentsMissing || (stop.segment == 1 ? sequence == 1 : epoch != lastEpoch);
         }
         if (segmentsMissing) {
             return sequence > lastSequence && (epoch != lastEpoch || stop == null || !stop.torn);
@@ -103,30 +107,18 @@ final class LogContinuity {
         return sequence == lastSequence + 1;
     }
 
-    private boolean isFirstEver() {
-        return fromBeginning && segment == 1;
-    }
-
     /** The place where the log stopped to be whole: the first one counts until the log goes on. */
     private Stop stopAt(long offset, String reason, boolean torn) {
         Stop first = stop;
         if (first == null) {
-            if (file == null) {
-                throw new IllegalStateException("a segment is reported before what is in it");
-            }
-            first = new Stop(segment, file, offset, reason, torn);
-        } else if (torn && !first.torn) {
+            first = new Stop(segment, Objects.requireNonNull(file), offset, reason, false);
+        }
+        if (torn && !first.torn) {
+            tornTails++;
             first = new Stop(first.segment, first.file, first.offset, first.reason, true);
         }
         stop = first;
         return first;
-    }
-
-    private void countTornTail() {
-        if (!segmentIsTorn) {
-            segmentIsTorn = true;
-            tornTails++;
-        }
     }
 
     private record Stop(int segment, Path file, long offset, String reason, boolean torn) {

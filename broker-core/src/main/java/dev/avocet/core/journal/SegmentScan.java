@@ -10,19 +10,27 @@ import java.nio.ByteBuffer;
 final class SegmentScan {
     private static final long SMALLEST = SegmentHeader.MARK_BYTES + (long) RecordHeader.BYTES;
 
+    /** Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan endless. */
+    private static final int CHECKSUMMED_MAX = 4;
+
     private final Segment segment;
     private final SegmentHeader header;
     private final ScanWindow window;
     private final long size;
     private final LogContinuity continuity;
+    private final DurableMark durable;
     private final RecordVisitor visitor;
     private boolean stopped;
     private boolean clean = true;
+    private boolean empty = true;
     private long end;
+    private long checksummed;
 
-    SegmentScan(Segment segment, StorageFile file, LogContinuity continuity, RecordVisitor visitor) throws IOException {
+    SegmentScan(Segment segment, StorageFile file, LogContinuity continuity, DurableMark durable, RecordVisitor visitor)
+            throws IOException {
         this.segment = segment;
         this.continuity = continuity;
+        this.durable = durable;
         this.visitor = visitor;
         size = file.sizeBytes();
         header = readHeader(segment, file);
@@ -50,7 +58,12 @@ final class SegmentScan {
         return clean;
     }
 
-    /** Where the records end. */
+    /** True when no record of the log is in it. */
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /** Where the records of the log end. */
     long end() {
         return end;
     }
@@ -65,12 +78,13 @@ final class SegmentScan {
         byte[] bytes = window.canHold(length) ? window.bytes() : window.copy(offset, length);
         int at = window.canHold(length) ? window.indexOf(offset, length) : 0;
         long following = SegmentHeader.nextRecord(offset + length) - SegmentHeader.MARK_BYTES;
-        if (continuity.accepts(
-                offset,
-                RecordHeader.epoch(bytes, at),
-                RecordHeader.sequence(bytes, at),
-                RecordHeader.durableSequence(bytes, at))) {
-            visitor.onRecord(Position.of(segment.number(), offset), bytes, at, length);
+        long position = Position.of(segment.number(), offset);
+        long sequence = RecordHeader.sequence(bytes, at);
+        long durableSequence = RecordHeader.durableSequence(bytes, at);
+        if (continuity.accepts(offset, RecordHeader.epoch(bytes, at), sequence, durableSequence)) {
+            empty = false;
+            durable.onRecord(position, sequence, durableSequence);
+            visitor.onRecord(position, bytes, at, length);
             end = Math.min(following, size);
         } else {
             stopped = true;
@@ -93,6 +107,10 @@ final class SegmentScan {
             window.indexOf(offset, length);
         }
         int checked = length - RecordHeader.CHECKED_FROM;
+        checksummed += checked;
+        if (checksummed > CHECKSUMMED_MAX * size) {
+            return -1;
+        }
         return window.checksum(offset + RecordHeader.CHECKED_FROM, checked) == crc ? length : -1;
     }
 

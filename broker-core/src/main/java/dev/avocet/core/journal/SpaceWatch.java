@@ -16,7 +16,7 @@ final class SpaceWatch {
     private final JournalLimits limits;
     private final CommitListener listener;
     private final Fuse fuse;
-    private final Doorbell bell = new Doorbell(0);
+    private final Doorbell bell = new Doorbell(this::hasReasonToWake);
 
     private volatile boolean accepts = true;
     private volatile boolean asked;
@@ -49,10 +49,12 @@ final class SpaceWatch {
         while (!closing && !fuse.isBlown()) {
             asked = false;
             check();
-            bell.await(
-                    () -> asked || closing || fuse.isBlown(),
-                    limits.spaceCheckInterval().toNanos());
+            bell.await(limits.spaceCheckInterval().toNanos());
         }
+    }
+
+    private boolean hasReasonToWake() {
+        return asked || closing || fuse.isBlown();
     }
 
     private void check() {

@@ -13,11 +13,12 @@ public interface QueueStore {
      * @param queueId the queue's durable identifier
      * @param reference its number in the queue
      * @param position where its message lies
+     * @param storedBytes how many bytes it takes there
      */
-    void acknowledged(long queueId, long reference, long position, IoLoop caller);
+    void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller);
 
     /** A reference is gone with its queue, of whose end the store hears by other ways. Any thread. */
-    void abandoned(long position);
+    void abandoned(long position, int storedBytes);
 
     /**
      * Reads messages back, in their order. Any thread; does not block.

@@ -33,6 +33,7 @@ public final class ClientSession {
     private long storeId;
     private @Nullable SessionLog log;
 
+    private boolean away;
     // while the client is away
     private long disconnectedAtNs;
 
@@ -118,11 +119,22 @@ public final class ClientSession {
         ended = true;
     }
 
-    long disconnectedAtNs() {
+    /** True after its connection has ended and before the next has begun. */
+    public boolean isAway() {
+        return away;
+    }
+
+    void connected() {
+        away = false;
+    }
+
+    /** When the client went away, on the scale of the clock's {@code nanoTime}. Meaningless while it is connected. */
+    public long disconnectedAtNs() {
         return disconnectedAtNs;
     }
 
     void disconnectedAtNs(long nowNs) {
+        this.away = true;
         this.disconnectedAtNs = nowNs;
     }
 

@@ -92,9 +92,41 @@ public final class SessionRegistry {
     /** What a client says of its session when it connects, or later changes. Before anything else is done with the session. */
     public void describe(ClientSession session, long expirySeconds, @Nullable Will will) {
         assert session.home().inLoop() : session + " touched off its loop";
+        session.connected();
         session.expirySeconds(expirySeconds);
         session.will(will);
         store.changed(session);
+    }
+
+    /**
+     * Brings a session of an earlier life back, whose client is away. It goes on to wait for it once {@link #resumeWaiting} is called.
+     *
+     * @param disconnectedAtNs when its client went away, on the scale of the loop's clock; may lie before the scale's origin
+     * @param loop the session's home; the calling thread's
+     */
+    public ClientSession restore(
+            String clientId, long expirySeconds, @Nullable Will will, long disconnectedAtNs, IoLoop loop) {
+        assert loop.inLoop() : clientId + " restored off its loop";
+        ClientSession session = new ClientSession(clientId, loop);
+        session.expirySeconds(expirySeconds);
+        session.will(will);
+        session.disconnectedAtNs(disconnectedAtNs);
+        if (sessions.putIfAbsent(clientId, session) != null) {
+            throw new IllegalStateException(clientId + " has a session already");
+        }
+        loop.counters().increment(Counter.SESSIONS);
+        return session;
+    }
+
+    /** A restored session is complete: its expiry and its will are waited for, or are due at once. */
+    public void resumeWaiting(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        if (session.expirySeconds() == 0) {
+            end(session);
+            return;
+        }
+        armWill(session);
+        armExpiry(session);
     }
 
     /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */

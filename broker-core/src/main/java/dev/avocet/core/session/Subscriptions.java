@@ -43,6 +43,48 @@ public final class Subscriptions {
         return new Subscribed(made, present == null);
     }
 
+    /**
+     * Brings a subscription of an earlier life back, with the queue that its references have been restored into.
+     *
+     * @param queue the session's own, at home on its loop; for a shared subscription the one that
+     *     {@link #restoreShared} gave
+     */
+    public void restore(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        session.home().counters().increment(Counter.SUBSCRIPTIONS);
+        if (request.group() != null) {
+            session.putSubscription(
+                    request.key(), Subscription.shared(request.filter(), queue, request.options()));
+            return;
+        }
+        Subscription made = Subscription.exclusive(
+                request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        session.putSubscription(request.key(), made);
+        tree.add(made.filter(), made);
+    }
+
+    /** The queue of a shared subscription that a restored session belongs to; made by the first of them. Any thread. */
+    public MessageQueue restoreShared(SubscriptionRequest request, IoLoop home) {
+        String name = Objects.requireNonNull(request.group());
+        synchronized (shared) {
+            SharedSubscription group = shared.get(name);
+            if (group == null) {
+                MessageQueue queue = new MessageQueue(name, home, request.limits(), neverAcknowledgingMultiple);
+                group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
+                shared.put(name, group);
+                tree.add(request.filter(), group.entry);
+            }
+            group.members++;
+            return group.entry.queue();
+        }
+    }
+
+    /** A queue for a restored subscription of a session's own. */
+    public MessageQueue newQueue(ClientSession session, SubscriptionRequest request) {
+        return new MessageQueue(
+                session.clientId() + ' ' + request.key(), session.home(), request.limits(), neverAcknowledgingMultiple);
+    }
+
     /** Ends a subscription; false when there is none with this key. */
     public boolean unsubscribe(ClientSession session, String key) {
         assert session.home().inLoop() : session + " touched off its loop";
@@ -73,11 +115,7 @@ public final class Subscriptions {
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null
                 ? present.queue()
-                : new MessageQueue(
-                        session.clientId() + ' ' + request.key(),
-                        session.home(),
-                        request.limits(),
-                        neverAcknowledgingMultiple);
+                : newQueue(session, request);
         Subscription made = Subscription.exclusive(
                 request.filter(), queue, request.options(), request.noLocal(), session.clientId());
         store.subscribed(session, request, made);

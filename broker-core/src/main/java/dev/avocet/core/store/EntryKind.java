@@ -1,5 +1,7 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.journal.JournalException;
+
 /**
  * What an entry says. An entry is one byte of kind, four bytes with the length of the rest, and the rest; entries follow each other in
  * the body of a record and hold in that order. The numbers are part of the format on disk.
@@ -53,6 +55,15 @@ public enum EntryKind {
         EntryKind kind = number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
         if (kind == null) {
             throw new IllegalArgumentException("no entry has kind " + number);
+        }
+        return kind;
+    }
+
+    /** The kind that an entry on disk has. */
+    static EntryKind find(int number) throws JournalException {
+        EntryKind kind = number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
+        if (kind == null) {
+            throw new JournalException("no entry has kind " + number);
         }
         return kind;
     }

@@ -18,6 +18,12 @@ final class EntryWriter {
     static final int PREFIX_BYTES = 5;
     static final long NO_TRANSACTION = 0;
 
+    /**
+     * In place of a queue in a {@code MOVE} of a retained message: the reference is the position at which it lay before. It moves only
+     * if it is its topic's retained message still.
+     */
+    static final long RETAINED_BEFORE = 0;
+
     static final int RETAIN_FLAG = 1;
     static final int RETAINED = 2;
     static final int EXPIRES = 4;

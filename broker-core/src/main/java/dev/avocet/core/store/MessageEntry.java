@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fixed part of a message entry (kinds {@code MESSAGE} and {@code MOVE}); what follows it is read by its methods, in their order:
- * {@link #readTarget} as often as there are targets, then {@link #readMessage} or {@link #readTopic}.
+ * {@link #readTarget} as often as there are targets, then {@link #readMessage}.
  *
  * @param expiryWallMs when it expires, in milliseconds since 1970; meaningless unless {@code expires}
  * @param targets how many queues have references to it

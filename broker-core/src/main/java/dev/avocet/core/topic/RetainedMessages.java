@@ -1,6 +1,7 @@
 package dev.avocet.core.topic;
 
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread may call any method. Finding takes no lock, nor does replacing a topic's message by the next one.
  */
 public final class RetainedMessages {
-    private static final int ABSENT_BYTES = 0;
 
     /**
      * Serialises what adds a topic or takes one away; a publish to a topic that holds a message already goes past it. It is held
@@ -29,6 +29,8 @@ public final class RetainedMessages {
     private final LongAdder bytes = new LongAdder();
     private final int countMax;
     private final int levelsMax;
+    /** Hears of stored messages that are not retained any more. */
+    private final Consumer<? super StoredMessage> released;
 
     /**
      * @param countMax the most topics that hold a message
@@ -36,8 +38,18 @@ public final class RetainedMessages {
      *     {@link TopicLevels#levelCount(TopicName)} before they come here
      */
     public RetainedMessages(int countMax, int levelsMax) {
+        this(countMax, levelsMax, message -> {});
+    }
+
+    /**
+     * @param countMax the most topics that hold a message
+     * @param levelsMax the most levels of a topic name
+     * @param released hears of each stored message that is not retained any more, on the thread that replaced or removed it
+     */
+    public RetainedMessages(int countMax, int levelsMax, Consumer<? super StoredMessage> released) {
         this.countMax = countMax;
         this.levelsMax = levelsMax;
+        this.released = released;
     }
 
     public RetainedMessages(int countMax) {
@@ -56,7 +68,7 @@ public final class RetainedMessages {
 
     /**
      * Keeps the message in place of its topic's earlier one. An empty payload removes that one and is not kept itself
-     * [MQTT-3.3.1-6] [MQTT-3.3.1-7]. False when the message is refused because the topic is new and as many as allowed are held.
+     * [MQTT-3.3.1-6] [MQTT-3.3.1-7]. Of two messages from the store the one that lies behind the other stays. False when the message is refused because the topic is new and as many as allowed are held.
      * {@link IllegalArgumentException} when the topic has too many levels.
      */
     public boolean store(Message message) {
@@ -128,12 +140,39 @@ public final class RetainedMessages {
     /** Replaces a message by another; false when there is none and the lock is needed. */
     private boolean replaced(RetainedNode node, Message message) {
         for (Message earlier = node.message(); earlier != null; earlier = node.message()) {
+            if (isNewer(earlier, message)) {
+                release(message);
+                return true;
+            }
             if (node.replace(earlier, message)) {
                 bytes.add(message.sizeBytes() - earlier.sizeBytes());
+                release(earlier);
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * The message lies in the store now, or elsewhere in it: it is kept in that form and the earlier one released. When it is not retained
+     * any more, the new one is released at once.
+     */
+    public void stored(Message message, StoredMessage stored) {
+        RetainedNode node = node(levels(message.topic()));
+        boolean kept = node != null && node.replace(message, stored);
+        release(kept ? message : stored);
+    }
+
+    private static boolean isNewer(Message one, Message other) {
+        return one instanceof StoredMessage first
+                && other instanceof StoredMessage second
+                && first.position() > second.position();
+    }
+
+    private void release(Message message) {
+        if (message instanceof StoredMessage stored) {
+            released.accept(stored);
+        }
     }
 
     private boolean stored(String[] levels, Message message) {
@@ -160,41 +199,42 @@ public final class RetainedMessages {
         String[] levels = levels(topic);
         writeLock.lock();
         try {
-            int removedBytes = remove(root, levels, 0, condition);
-            if (removedBytes == ABSENT_BYTES) {
+            Message removed = remove(root, levels, 0, condition);
+            if (removed == null) {
                 return false;
             }
             count.decrementAndGet();
-            bytes.add(-removedBytes);
+            bytes.add(-removed.sizeBytes());
+            release(removed);
             return true;
         } finally {
             writeLock.unlock();
         }
     }
 
-    /** Returns the size of what was removed, or {@link #ABSENT_BYTES}; cuts off nodes that are empty then. */
-    private static int remove(RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
+    /** Returns what was removed, or null; cuts off nodes that are empty then. */
+    private static @Nullable Message remove(RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
         if (depth == levels.length) {
             return take(node, condition);
         }
         RetainedNode child = node.child(levels[depth]);
         if (child == null) {
-            return ABSENT_BYTES;
+            return null;
         }
-        int removedBytes = remove(child, levels, depth + 1, condition);
-        if (removedBytes != ABSENT_BYTES && child.isEmpty()) {
+        Message removed = remove(child, levels, depth + 1, condition);
+        if (removed != null && child.isEmpty()) {
             node.detach(child);
         }
-        return removedBytes;
+        return removed;
     }
 
-    private static int take(RetainedNode node, Predicate<Message> condition) {
+    private static @Nullable Message take(RetainedNode node, Predicate<Message> condition) {
         for (Message there = node.message(); there != null && condition.test(there); there = node.message()) {
             if (node.replace(there, null)) {
-                return there.sizeBytes();
+                return there;
             }
         }
-        return ABSENT_BYTES;
+        return null;
     }
 
     private @Nullable RetainedNode node(String[] levels) {

@@ -39,14 +39,25 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     }
 
     CommitRig(FakeJournal journal, CommitMode mode, Duration closeTimeout) {
+        this(journal, mode, closeTimeout, AppendStage.FORCED_HERE_BATCHES_MAX);
+    }
+
+    private CommitRig(FakeJournal journal, CommitMode mode, Duration closeTimeout, int forcedHereBatchesMax) {
         this.journal = journal;
         Clock clock = new SystemClock();
         JournalLimits limits = new JournalLimits(FREE_BYTES_MIN, 0, Duration.ofMillis(1), closeTimeout);
-        commit = new GroupCommit(journal, mode, EPOCH, FIRST_SEQUENCE, limits, this, this, clock);
+        commit = new GroupCommit(journal, mode, EPOCH, FIRST_SEQUENCE, limits, this, this, clock, forcedHereBatchesMax);
     }
 
     static CommitRig started(FakeJournal journal) throws JournalException {
         CommitRig rig = new CommitRig(journal, CommitMode.SYNC);
+        rig.commit.start();
+        return rig;
+    }
+
+    /** One whose {@code journal} thread never forces. */
+    static CommitRig alwaysPipelined(FakeJournal journal) throws JournalException {
+        CommitRig rig = new CommitRig(journal, CommitMode.SYNC, Duration.ofSeconds(20), 0);
         rig.commit.start();
         return rig;
     }
@@ -59,7 +70,7 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     Batch submit(int loop, int number) {
         Batch batch = new Batch(loops.get(loop).io, loops.get(loop)::onCommitted);
         batch.buffer().putInt(number);
-        batch.countEntry(number);
+        batch.countEntry(number, 1);
         commit.submit(batch);
         return batch;
     }
@@ -90,7 +101,7 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     }
 
     @Override
-    public void onAppended(int segment, int references) {
+    public void onAppended(int segment, int references, long referencedBytes) {
         appended.add(segment + ":" + references);
     }
 

@@ -30,6 +30,7 @@ final class FakeJournal implements Journal {
     private volatile @Nullable String beganOn;
     private volatile @Nullable String sparePreparedOn;
     private volatile boolean inForce;
+    private volatile @Nullable String forcedOn;
     private int segment;
 
     FakeJournal(int recordsPerSegment) {
@@ -112,6 +113,11 @@ final class FakeJournal implements Journal {
         return enteredAppends;
     }
 
+    /** The thread of the last force. */
+    @Nullable String forcedOn() {
+        return forcedOn;
+    }
+
     boolean isInForce() {
         return inForce;
     }
@@ -174,6 +180,7 @@ final class FakeJournal implements Journal {
         int number = enteredForces;
         enteredForces = number + 1;
         inForce = true;
+        forcedOn = Thread.currentThread().getName();
         forces.acquireUninterruptibly();
         inForce = false;
         throwIf(failingForce >= 0 && number >= failingForce);

@@ -51,34 +51,6 @@ class GroupCommitFailureTest {
     }
 
     @Test
-    void shouldNotCompleteWhatAForceCoversThatReturnsAfterAnAppendHasFailed() throws JournalException {
-        journal.holdForces();
-        journal.failAppend(1, new JournalException("no further"));
-        rig.commit().start();
-        rig.submit(0, 1);
-        await().until(journal::isInForce);
-        rig.submit(0, 2);
-        await().until(() -> rig.failures() == 1);
-
-        journal.letForcesThrough();
-        awaitEnd();
-
-        assertThat(journal.forcedRecords()).isEqualTo(1);
-        assertThat(rig.completed()).isZero();
-    }
-
-    @Test
-    void shouldEndTheAppendingThreadToo() throws JournalException {
-        journal.failForce(0, new JournalException("not on the disk"));
-        rig.commit().start();
-        rig.submit(0, 1);
-        awaitEnd();
-
-        assertThat(rig.completed()).isZero();
-        assertDropsWhatComes();
-    }
-
-    @Test
     void shouldTreatAnErrorOfTheMachineAsAFailure() throws JournalException {
         InternalError fault = new InternalError("a fault occurred in an unsafe memory access");
         journal.failAppend(0, fault);

@@ -47,13 +47,11 @@ class GroupCommitTest {
         rig.submit(0, 1);
         await().until(journal::isInForce);
         rig.submit(0, 2); // too late for this force
-        await().until(() -> journal.appendedRecords() == 2);
 
         assertThat(rig.completed()).isZero();
 
         journal.letOneForceThrough();
-        await().until(() -> rig.completed() == 1);
-        await().until(journal::isInForce);
+        await().until(() -> journal.enteredForces() == 2);
         assertThat(rig.completed()).isEqualTo(1);
 
         journal.letOneForceThrough();
@@ -61,22 +59,29 @@ class GroupCommitTest {
     }
 
     @Test
-    void shouldAppendWhileAForceRunsAndForceAllThatCameMeanwhileAtOnce() {
+    void shouldForceALittleWhereItWasAppended() {
+        rig.submit(0, 1);
+        await().until(() -> rig.completed() == 1);
+
+        assertThat(journal.forcedOn()).isEqualTo("journal");
+    }
+
+    @Test
+    void shouldAppendWhileMuchIsForced() {
+        journal.holdAppends();
         journal.holdForces();
-        rig.submit(0, 0);
+        submit(50);
+        journal.letAppendsThrough();
         await().until(journal::isInForce);
 
-        for (int i = 1; i <= 500; i++) {
-            rig.submit(i % 3, i);
-        }
-        await().until(() -> journal.appendedRecords() == 501);
-        journal.letOneForceThrough();
-        await().until(() -> rig.completed() == 1);
-        journal.letOneForceThrough();
-        await().until(() -> rig.completed() == 501);
+        submit(500);
+        await().until(() -> journal.appendedRecords() == 550);
 
-        assertThat(journal.enteredForces()).isEqualTo(2);
-        assertThat(rig.loops).extracting(loop -> loop.tasksGiven.get()).containsExactly(2, 1, 1);
+        assertThat(rig.completed()).isZero();
+        journal.letForcesThrough();
+        await().until(() -> rig.completed() == 550);
+        assertThat(journal.forcedOn()).isEqualTo("journal-commit");
+        assertThat(journal.enteredForces()).isBetween(2, 3);
     }
 
     @Test
@@ -98,13 +103,15 @@ class GroupCommitTest {
 
     @Test
     void shouldCallNothingDurableThatIsStillBeingForced() {
+        journal.holdAppends();
         journal.holdForces();
-        rig.submit(0, 0);
+        submit(20);
+        journal.letAppendsThrough();
         await().until(journal::isInForce);
-        rig.submit(0, 1);
-        await().until(() -> journal.appendedRecords() == 2);
+        submit(20);
+        await().until(() -> journal.appendedRecords() == 40);
 
-        assertThat(RecordHeader.durableSequence(journal.record(1), 0)).isEqualTo(CommitRig.FIRST_SEQUENCE - 1);
+        assertThat(RecordHeader.durableSequence(journal.record(39), 0)).isEqualTo(CommitRig.FIRST_SEQUENCE - 1);
     }
 
     @Test
@@ -122,10 +129,9 @@ class GroupCommitTest {
     void shouldTellTheReferencesOfARecordBeforeItsBatchIsCompleted() {
         journal.holdForces();
         rig.submit(0, 3);
-        rig.submit(1, 4);
 
-        await().until(() -> rig.appended.size() == 2);
-        assertThat(rig.appended).containsExactly("1:3", "1:4");
+        await().until(journal::isInForce);
+        assertThat(rig.appended).containsExactly("1:3");
         assertThat(rig.completed()).isZero();
     }
 
@@ -155,7 +161,6 @@ class GroupCommitTest {
             throw new IllegalStateException("this one fails");
         }));
         rig.submit(0, 2);
-        await().until(() -> journal.appendedRecords() == 2);
         journal.letForcesThrough();
 
         await().untilAsserted(() ->
@@ -183,7 +188,7 @@ class GroupCommitTest {
     void shouldRefuseABatchThatNoSegmentCanHold() {
         Batch batch = new Batch(rig.loops.get(0).io, done -> {});
         batch.buffer().putRaw(new byte[journal.maxRecordBytes()], 0, journal.maxRecordBytes());
-        batch.countEntry(1);
+        batch.countEntry(1, 1);
 
         assertThatThrownBy(() -> rig.commit().submit(batch)).isInstanceOf(IllegalArgumentException.class);
 
@@ -198,7 +203,6 @@ class GroupCommitTest {
         await().until(journal::isInForce);
         rig.submit(0, 2);
         rig.submit(1, 3);
-        await().until(() -> journal.appendedRecords() == 3);
         journal.letForcesThrough();
         await().until(() -> rig.completed() == 3);
 
@@ -217,5 +221,11 @@ class GroupCommitTest {
         assertThat(rig.commit().statistics().snapshot().latencyNs().getTotalCount())
                 .as("a look takes nothing away")
                 .isEqualTo(3);
+    }
+
+    private void submit(int count) {
+        for (int i = 0; i < count; i++) {
+            rig.submit(i % 3, i);
+        }
     }
 }

@@ -1,0 +1,83 @@
+package dev.avocet.core.journal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The file that becomes the next segment by one rename. Chronicle finds it under the name that it would create, with all its room:
+ * not even the first page of a segment can fault on a full disk.
+ *
+ * <p>Thread-safe: the lock is held while a file is prepared, so that a journal that needs one meanwhile waits for that one.
+ */
+final class ChronicleSpare {
+    private final ChronicleDirectory directory;
+    private final ChronicleLife life;
+    private final int segmentBytes;
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean hasDirectory;
+    private volatile boolean ready;
+
+    ChronicleSpare(ChronicleDirectory directory, ChronicleLife life, int segmentBytes) {
+        this.directory = directory;
+        this.life = life;
+        this.segmentBytes = segmentBytes;
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    /**
+     * Has a spare ready.
+     *
+     * @throws DiskFullException when there is no room
+     */
+    void prepare() throws IOException {
+        lock.lock();
+        try {
+            prepareDirectory();
+            if (!ready) {
+                directory.reserve(life.spareFile(), segmentBytes);
+                ready = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has the directory ready.
+     *
+     * @throws DiskFullException when there is no room
+     */
+    void prepareDirectory() throws IOException {
+        lock.lock();
+        try {
+            if (!hasDirectory) {
+                directory.create(life);
+                hasDirectory = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Makes it the file of a segment. The new name is not forced yet.
+     *
+     * @throws DiskFullException when there is no spare and no room for one
+     */
+    Path take(int number) throws IOException {
+        lock.lock();
+        try {
+            prepare();
+            Path file = life.segmentFile(number);
+            directory.storage().rename(life.spareFile(), file);
+            ready = false;
+            return file;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.Storage;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The checkpoints in a directory: what their files are called, and which are kept. Others in it are left alone. One owner. */
+final class CheckpointFiles {
+    /** The newest, and another for the case that it is damaged. */
+    static final int KEPT = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointFiles.class);
+    private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{10,18})\\.avc");
+    private static final Pattern UNFINISHED = Pattern.compile("checkpoint-\\d{10,18}\\.tmp");
+
+    private final Storage storage;
+    private final Path directory;
+
+    CheckpointFiles(Storage storage, Path directory) {
+        this.storage = storage;
+        this.directory = directory.toAbsolutePath().normalize();
+    }
+
+    Storage storage() {
+        return storage;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Path file(long number) {
+        return directory.resolve(String.format("checkpoint-%010d.avc", number));
+    }
+
+    Path unfinished(long number) {
+        return directory.resolve(String.format("checkpoint-%010d.tmp", number));
+    }
+
+    /** The numbers of the checkpoints, newest first. */
+    List<Long> numbers() throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        for (Path file : list()) {
+            Matcher name = NAME.matcher(file.getFileName().toString());
+            if (name.matches()) {
+                numbers.add(Long.parseLong(name.group(1)));
+            }
+        }
+        numbers.sort(Comparator.reverseOrder());
+        return numbers;
+    }
+
+    /** Gives a complete file its name, durably. */
+    void publish(long number) throws IOException {
+        storage.rename(unfinished(number), file(number));
+        storage.forceDirectory(directory);
+    }
+
+    /** Deletes all but the newest. What cannot be deleted is in nobody's way. */
+    void deleteOld() {
+        try {
+            List<Long> numbers = numbers();
+            for (long number : numbers.subList(Math.min(KEPT, numbers.size()), numbers.size())) {
+                storage.delete(file(number));
+            }
+        } catch (IOException e) {
+            LOG.warn("Old checkpoints in {} could not be deleted", directory, e);
+        }
+    }
+
+    /** Deletes what a crash has left unfinished. */
+    void deleteUnfinished() throws IOException {
+        for (Path file : list()) {
+            if (UNFINISHED.matcher(file.getFileName().toString()).matches()) {
+                storage.delete(file);
+            }
+        }
+    }
+
+    /** Puts a damaged checkpoint aside, so that it does not count as one of those that are kept. */
+    void putAside(long number) throws IOException {
+        Path file = file(number);
+        storage.rename(file, directory.resolve(file.getFileName() + ".damaged"));
+        storage.forceDirectory(directory);
+    }
+
+    private List<Path> list() throws IOException {
+        try {
+            return storage.list(directory);
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+}

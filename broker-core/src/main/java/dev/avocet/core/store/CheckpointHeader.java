@@ -1,0 +1,40 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.RecordReader;
+
+/**
+ * What a checkpoint says of itself.
+ *
+ * @param number grows from one to the next, over all lives
+ * @param position everything that was appended before is in the checkpoint: the journal is read from here on
+ * @param nextSessionId higher than that of any session there was; and so on
+ * @param sequence of a record that is not behind the position; 0 when none is known
+ * @param epoch of the life that wrote it
+ * @param wallMs when it was begun, in milliseconds since 1970
+ */
+record CheckpointHeader(
+        long number, long position, long nextSessionId, long nextQueueId, long sequence, int epoch, long wallMs) {
+
+    void write(RecordBuffer out) {
+        out.putVarLong(number);
+        out.putVarLong(position);
+        out.putVarLong(nextSessionId);
+        out.putVarLong(nextQueueId);
+        out.putVarLong(sequence);
+        out.putVarLong(epoch);
+        out.putVarLong(wallMs);
+    }
+
+    static CheckpointHeader read(RecordReader in) throws JournalException {
+        return new CheckpointHeader(
+                in.readVarLong(),
+                in.readVarLong(),
+                in.readVarLong(),
+                in.readVarLong(),
+                in.readVarLong(),
+                in.readVarInt(),
+                in.readVarLong());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.session.ProtocolStates;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/** Reads one checkpoint into a {@link RecoveredState}. One owner; one file. */
+final class CheckpointReader {
+    private final Path path;
+    private final StorageFile file;
+    private final long size;
+    private final RecoveredState state;
+    private final EntryReplay replay;
+    private final ReferencePieces pieces;
+    private final RecordReader in = new RecordReader();
+    private final EntryReader entries;
+    private final byte[] head = new byte[CheckpointBlock.HEADER_BYTES];
+    private final CRC32C headers = new CRC32C();
+    private byte[] content = new byte[0];
+    private long at;
+    private int blocks;
+    private long references;
+    private long retained;
+
+    private CheckpointReader(
+            Path path, StorageFile file, RecoveredState state, Formats formats, ProtocolStates protocolStates)
+            throws IOException {
+        this.path = path;
+        this.file = file;
+        this.size = file.sizeBytes();
+        this.state = state;
+        replay = new EntryReplay(state, formats, protocolStates);
+        entries = new EntryReader(in, formats);
+        pieces = new ReferencePieces(state, in, entries);
+    }
+
+    /**
+     * Reads a checkpoint.
+     *
+     * @param state receives it, and is of no use when this fails
+     * @throws CorruptJournalException when the file is damaged
+     * @throws JournalException when it is whole and this version does not understand it
+     */
+    static CheckpointHeader read(
+            Storage storage, Path path, RecoveredState state, Formats formats, ProtocolStates protocolStates)
+            throws JournalException {
+        try (StorageFile file = storage.openForReading(path)) {
+            return new CheckpointReader(path, file, state, formats, protocolStates).read();
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            CorruptJournalException unreadable = new CorruptJournalException(path, 0, "it cannot be read: " + e.getMessage());
+            unreadable.initCause(e);
+            throw unreadable;
+        }
+    }
+
+    private CheckpointHeader read() throws IOException {
+        int length = next();
+        if (CheckpointBlock.type(head) != CheckpointBlock.BEGINNING) {
+            throw damaged("it does not begin with a header");
+        }
+        CheckpointHeader header = CheckpointHeader.read(in.over(content, 0, length));
+        state.reserve(header.nextSessionId(), header.nextQueueId(), header.number() + 1);
+        state.reserve(header.sequence(), header.epoch());
+        while (true) {
+            int headersBefore = (int) headers.getValue();
+            length = next();
+            in.over(content, 0, length);
+            switch (CheckpointBlock.type(head)) {
+                case CheckpointBlock.SESSIONS -> replay.applySessions(content, 0, length);
+                case CheckpointBlock.REFERENCES -> references += pieces.read();
+                case CheckpointBlock.RETAINED -> readRetained();
+                case CheckpointBlock.END -> {
+                    readEnd(headersBefore);
+                    return header;
+                }
+                default -> throw damaged("no block is of type " + CheckpointBlock.type(head));
+            }
+        }
+    }
+
+    /** Reads the next block and returns the length of its content. */
+    private int next() throws IOException {
+        if (size - at < CheckpointBlock.HEADER_BYTES) {
+            throw damaged("it ends too early");
+        }
+        readFully(head, CheckpointBlock.HEADER_BYTES, at);
+        if (!CheckpointBlock.isWhole(head)) {
+            throw damaged("no block begins here");
+        }
+        if (CheckpointBlock.magic(head) != CheckpointBlock.MAGIC) {
+            throw new JournalException(path + " was written by another version, whose format this one does not read");
+        }
+        int length = CheckpointBlock.length(head);
+        if (CheckpointBlock.number(head) != blocks
+                || length < 0
+                || length > size - at - CheckpointBlock.HEADER_BYTES) {
+            throw damaged("block " + blocks + " does not fit");
+        }
+        if (content.length < length) {
+            content = new byte[length];
+        }
+        readFully(content, length, at + CheckpointBlock.HEADER_BYTES);
+        if (!CheckpointBlock.isContent(head, content, length)) {
+            throw damaged("the checksum of block " + blocks + " is wrong");
+        }
+        headers.update(head);
+        blocks++;
+        at += CheckpointBlock.HEADER_BYTES + length;
+        return length;
+    }
+
+    private void readRetained() throws JournalException {
+        while (in.hasMore()) {
+            String topic = entries.topic().text();
+            state.retain(topic, in.readVarLong(), in.readVarInt());
+            retained++;
+        }
+    }
+
+    private void readEnd(int headersBefore) throws JournalException {
+        CheckpointCounts counts = CheckpointCounts.read(in);
+        if (in.readInt() != headersBefore
+                || counts.references() != references
+                || counts.retained() != retained
+                || at != size) {
+            throw damaged("its end does not belong to it");
+        }
+    }
+
+    private void readFully(byte[] target, int length, long offset) throws IOException {
+        if (file.readFully(ByteBuffer.wrap(target, 0, length), offset) < length) {
+            throw damaged("it ends too early");
+        }
+    }
+
+    private CorruptJournalException damaged(String reason) {
+        return new CorruptJournalException(path, at, reason);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueSnapshot;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Looks through the running broker for a checkpoint. Everything written before the checkpoint's position is in it; what is written
+ * meanwhile may or may not be, which replaying it afterwards puts right.
+ *
+ * <p>The loops are asked for some sessions at a time and go on in between; nobody is stopped. A queue gives a view of itself in no time,
+ * which is then read here.
+ *
+ * <p>Runs on the {@code store-checkpoint} thread.
+ */
+final class Checkpointing {
+    /** Sessions that a loop describes in one task: well below a millisecond. */
+    private static final int SESSIONS_PER_TASK = 64;
+
+    private static final long PATIENCE_S = 60;
+
+    private final StoredParts parts;
+    private final Store store;
+    private final Clock clock;
+
+    Checkpointing(StoredParts parts, Store store, Clock clock) {
+        this.parts = parts;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Writes a marker, and returns its position once everything before it has reached the queues and sessions. */
+    long mark(long number) throws JournalException {
+        List<IoLoop> loops = parts.loops();
+        long position = await(marked(loops.get(0), number));
+        if (loops.size() > 1) {
+            // a loop's own marker comes back to it behind everything that it wrote before the first one
+            List<CompletableFuture<Long>> others = new ArrayList<>();
+            loops.forEach(loop -> others.add(marked(loop, number)));
+            for (CompletableFuture<Long> other : others) {
+                await(other);
+            }
+        }
+        return position;
+    }
+
+    /** Shows the sink everything that survives. */
+    void collect(Sink sink) throws JournalException {
+        collectSessions(parts.sessions().all(), sink);
+        for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
+            if (queue.durableId() != DeliverySource.NOT_STORED) {
+                sink.queue(await(snapshot(queue)));
+            }
+        }
+        List<StoredMessage> retained = new ArrayList<>();
+        parts.retained().forEach(message -> {
+            if (message instanceof StoredMessage stored) {
+                retained.add(stored);
+            }
+        });
+        for (StoredMessage message : retained) {
+            sink.retained(message);
+        }
+    }
+
+    private void collectSessions(Collection<ClientSession> sessions, Sink sink) throws JournalException {
+        Map<IoLoop, List<ClientSession>> byHome = new HashMap<>();
+        for (ClientSession session : sessions) {
+            List<ClientSession> some = byHome.computeIfAbsent(session.home(), home -> new ArrayList<>());
+            some.add(session);
+            if (some.size() == SESSIONS_PER_TASK) {
+                collectFrom(session.home(), some, sink);
+                byHome.remove(session.home());
+            }
+        }
+        for (Map.Entry<IoLoop, List<ClientSession>> rest : byHome.entrySet()) {
+            collectFrom(rest.getKey(), rest.getValue(), sink);
+        }
+    }
+
+    private void collectFrom(IoLoop home, List<ClientSession> sessions, Sink sink) throws JournalException {
+        List<ClientSession> moved = new ArrayList<>();
+        List<SessionSnapshot> snapshots = await(on(home, () -> {
+            List<SessionSnapshot> made = new ArrayList<>(sessions.size());
+            for (ClientSession session : sessions) {
+                if (session.home() != home) {
+                    moved.add(session);
+                } else if (session.storeId() != 0 && !session.hasEnded()) {
+                    made.add(SessionSnapshot.of(session, clock));
+                }
+            }
+            return made;
+        }));
+        for (SessionSnapshot snapshot : snapshots) {
+            sink.session(snapshot);
+        }
+        if (!moved.isEmpty()) {
+            collectSessions(moved, sink);
+        }
+    }
+
+    private CompletableFuture<Long> marked(IoLoop loop, long number) {
+        CompletableFuture<Long> durable = new CompletableFuture<>();
+        loop.execute(() -> {
+            StoreWriter writer = store.writer(loop);
+            writer.begin(EntryKind.CHECKPOINT).number(number);
+            writer.end();
+            writer.afterCommit(durable::complete);
+        });
+        return durable;
+    }
+
+    private static CompletableFuture<QueueSnapshot> snapshot(MessageQueue queue) {
+        return on(queue.home(), queue::snapshot); // a shared subscription's queue keeps its home
+    }
+
+    private static <T> CompletableFuture<T> on(IoLoop loop, Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, loop::execute);
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) throws JournalException {
+        try {
+            return answer.get(PATIENCE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JournalException("the checkpoint was interrupted");
+        } catch (ExecutionException e) {
+            throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
+        } catch (TimeoutException e) {
+            throw new JournalException("the checkpoint was given up: an event loop has not answered for " + PATIENCE_S + " s");
+        }
+    }
+
+    /** Where everything goes. */
+    interface Sink {
+        void session(SessionSnapshot session) throws JournalException;
+
+        void queue(QueueSnapshot queue) throws JournalException;
+
+        void retained(StoredMessage message) throws JournalException;
+    }
+}

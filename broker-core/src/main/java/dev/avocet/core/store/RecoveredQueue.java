@@ -1,0 +1,108 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an earlier life left of a durable queue: its references in the order of their numbers. Filled while the log is read, then handed
+ * over to the queue. One owner.
+ */
+final class RecoveredQueue {
+    /** In place of the wall time at which a reference expires. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    private final long id;
+    private final RecoveredReferences references = new RecoveredReferences();
+    private long nextReference;
+    private boolean ended;
+
+    RecoveredQueue(long id) {
+        this.id = id;
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** How many references live. */
+    long size() {
+        return references.live();
+    }
+
+    /** Higher than any number that a reference has had. */
+    long nextReference() {
+        return nextReference;
+    }
+
+    /** The highest number that a reference has had; -1 when there was none. */
+    long highestReference() {
+        return nextReference - 1;
+    }
+
+    /**
+     * Shows every reference, in the order of the numbers, and lets go of it: the memory is given back as it goes.
+     *
+     * @param clock turns the wall times of expiry into its own deadlines
+     */
+    void drainTo(ReferenceVisitor visitor, Clock clock) {
+        references.drainTo(
+                (number, position, storedBytes, expiryWallMs, options) -> visitor.onReference(
+                        number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
+    }
+
+    void forEach(Visitor visitor) {
+        references.forEach(visitor);
+    }
+
+    void put(long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {
+        reserve(number + 1);
+        if (!ended) {
+            references.put(number, position, storedBytes, expiryWallMs, options);
+        }
+    }
+
+    void move(long number, long position, int storedBytes) {
+        reserve(number + 1);
+        references.move(number, position, storedBytes);
+    }
+
+    void acknowledge(long first, long lastInclusive) {
+        reserve(lastInclusive + 1);
+        references.end(first, lastInclusive);
+    }
+
+    /** Numbers below this one may have been given to references. */
+    void reserve(long next) {
+        nextReference = Math.max(nextReference, next);
+    }
+
+    /** Nobody reads from the queue any more, nor ever will: its number is not used again. */
+    void end() {
+        ended = true;
+        references.clear();
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    private static long deadlineNs(long expiryWallMs, Clock clock) {
+        return expiryWallMs == NEVER ? Message.NEVER : MessageEntry.deadlineNs(expiryWallMs, clock);
+    }
+
+    @Override
+    public String toString() {
+        return "queue " + id + " with " + size() + " references";
+    }
+
+    /** Sees references with the wall times at which they expire. */
+    @FunctionalInterface
+    interface Visitor {
+        /** @param expiryWallMs in milliseconds since 1970, or {@link #NEVER} */
+        void onReference(
+                long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options);
+    }
+}

@@ -1,0 +1,246 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.ScanResult;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an earlier life of the broker left: sessions, queues with their references, retained messages, transactions that wait for their
+ * coordinator, and the numbers to go on with. {@link EntryReplay} and {@link CheckpointReader} fill it, {@link #complete} ends that, then
+ * the broker takes over from it piece by piece. One owner at a time.
+ */
+final class RecoveredState {
+    /** Numbers that are given out grow by one; so high a one is a damaged one. */
+    static final long MAX_NUMBER = 1L << 62;
+
+    private final LongMap<RecoveredSession> sessions = new LongMap<>();
+    private final LongMap<RecoveredQueue> queues = new LongMap<>();
+    private final Map<String, RecoveredRetained> retained = new HashMap<>();
+    private final Map<Long, RecoveredTransaction> transactions = new TreeMap<>();
+    /** In place of every session that is over: what the log still says of it counts for nothing. */
+    private final RecoveredSession over = new RecoveredSession(0);
+
+    private List<RecoveredSession> survivors = List.of();
+    private long nextSessionId = 1;
+    private long nextQueueId = 1;
+    private long nextCheckpoint = 1;
+    private long lastSequence;
+    private int lastEpoch;
+    private long orphanedReferences;
+
+    /** The sessions, in the order in which they began. */
+    List<RecoveredSession> sessions() {
+        return survivors;
+    }
+
+    /** The queue with this identifier, if a subscription names it. */
+    @Nullable RecoveredQueue queue(long id) {
+        return queues.get(id);
+    }
+
+    /** The queues that a subscription names, in no order. */
+    List<RecoveredQueue> queues() {
+        return queues.values();
+    }
+
+    /** Where the retained messages lie, by topic. */
+    Map<String, RecoveredRetained> retained() {
+        return Collections.unmodifiableMap(retained);
+    }
+
+    /** Lets go of the retained messages, of which no more is needed. */
+    void forgetRetained() {
+        retained.clear();
+    }
+
+    /** Transactions that their coordinator may still commit. */
+    Collection<RecoveredTransaction> prepared() {
+        return Collections.unmodifiableCollection(transactions.values());
+    }
+
+    /** Higher than that of any session there has been, and more than 0; like the following. */
+    long nextSessionId() {
+        return nextSessionId;
+    }
+
+    long nextQueueId() {
+        return nextQueueId;
+    }
+
+    long nextCheckpoint() {
+        return nextCheckpoint;
+    }
+
+    /** Of the last record; 0 when there is none. */
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    int lastEpoch() {
+        return lastEpoch;
+    }
+
+    /** References to messages, of queues and of topics. */
+    long references() {
+        long count = retained.size();
+        for (RecoveredQueue queue : queues.values()) {
+            count += queue.size();
+        }
+        return count;
+    }
+
+    /** References that were dropped because their queues are over. Nothing is wrong with some. */
+    long orphanedReferences() {
+        return orphanedReferences;
+    }
+
+    /** Shows where everything lies that is alive, queue by queue. Messages of prepared transactions are alive. */
+    void forEachPlace(PlaceVisitor visitor) {
+        for (RecoveredQueue queue : queues.values()) {
+            queue.forEach((number, position, storedBytes, expiry, options) -> visitor.onPlace(position, storedBytes));
+        }
+        retained.values().forEach(place -> visitor.onPlace(place.position(), place.storedBytes()));
+        for (RecoveredTransaction transaction : transactions.values()) {
+            transaction.messages().forEach(message -> visitor.onPlace(message.position(), message.entry().length));
+        }
+    }
+
+    /**
+     * Everything was read: what is not whole goes.
+     *
+     * @param found at the end of the log
+     */
+    void complete(ScanResult found) {
+        lastSequence = Math.max(lastSequence, found.lastSequence());
+        lastEpoch = Math.max(lastEpoch, found.lastEpoch());
+        transactions.values().removeIf(transaction -> !transaction.isPrepared());
+        survivors = survivingSessions();
+        sessions.clear();
+        keepNamedQueues();
+    }
+
+    void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {
+        nextSessionId = Math.max(nextSessionId, sessionIdNext);
+        nextQueueId = Math.max(nextQueueId, queueIdNext);
+        nextCheckpoint = Math.max(nextCheckpoint, checkpointNext);
+    }
+
+    void reserve(long sequence, int epoch) {
+        lastSequence = Math.max(lastSequence, sequence);
+        lastEpoch = Math.max(lastEpoch, epoch);
+    }
+
+    /** The session with this identifier; null when it is over. */
+    @Nullable RecoveredSession session(long id) throws JournalException {
+        requireNumber(id);
+        reserve(id + 1, 1, 1);
+        RecoveredSession session = sessions.getOrMake(id, RecoveredSession::new);
+        return session == over ? null : session;
+    }
+
+    /** A session is over, and with it the queues of its own subscriptions. */
+    void endSession(long id) throws JournalException {
+        RecoveredSession session = session(id);
+        if (session != null) {
+            endQueuesOf(session);
+            sessions.put(id, over);
+        }
+    }
+
+    RecoveredQueue queueOrNew(long id) throws JournalException {
+        RecoveredQueue queue = queues.get(id);
+        if (queue == null) {
+            requireNumber(id);
+            reserve(1, id + 1, 1);
+            queue = new RecoveredQueue(id);
+            queues.put(id, queue);
+        }
+        return queue;
+    }
+
+    void retain(String topic, long position, int storedBytes) {
+        RecoveredRetained present = retained.get(topic);
+        if (present == null || present.position() < position) {
+            retained.put(topic, new RecoveredRetained(position, storedBytes));
+        }
+    }
+
+    /** A topic's retained message lies elsewhere now, if it is still the one that lay there before. */
+    void moveRetained(String topic, long before, long position, int storedBytes) {
+        RecoveredRetained present = retained.get(topic);
+        if (present != null && present.position() == before) {
+            retained.put(topic, new RecoveredRetained(position, storedBytes));
+        }
+    }
+
+    void removeRetained(String topic) {
+        retained.remove(topic);
+    }
+
+    RecoveredTransaction transaction(long id) {
+        return transactions.computeIfAbsent(id, RecoveredTransaction::new);
+    }
+
+    @Nullable RecoveredTransaction endTransaction(long id) {
+        return transactions.remove(id);
+    }
+
+    static void requireNumber(long number) throws JournalException {
+        if (number < 0 || number >= MAX_NUMBER) {
+            throw new JournalException(number + " is not a number that is given out");
+        }
+    }
+
+    /** A client has one session: an older one that is still here was ended on another loop, which did not come to write it. */
+    private List<RecoveredSession> survivingSessions() {
+        List<RecoveredSession> all = new ArrayList<>(sessions.values());
+        all.removeIf(session -> session == over || !session.isDescribed());
+        all.sort(Comparator.comparingLong(RecoveredSession::id));
+        Map<String, RecoveredSession> byClient = new HashMap<>();
+        all.forEach(session -> byClient.put(session.clientId(), session));
+        all.removeIf(session -> byClient.get(session.clientId()) != session);
+        return Collections.unmodifiableList(all);
+    }
+
+    private void keepNamedQueues() {
+        LongMap<RecoveredQueue> named = new LongMap<>();
+        for (RecoveredSession session : survivors) {
+            for (RecoveredSubscription subscription : session.subscriptions()) {
+                long id = subscription.queueId();
+                if (id != 0) {
+                    RecoveredQueue known = queues.get(id);
+                    named.put(id, known == null ? new RecoveredQueue(id) : known);
+                }
+            }
+        }
+        for (RecoveredQueue queue : queues.values()) {
+            if (named.get(queue.id()) == null) {
+                orphanedReferences += queue.size();
+            }
+        }
+        queues.takeFrom(named);
+    }
+
+    private void endQueuesOf(RecoveredSession session) {
+        for (RecoveredSubscription subscription : session.subscriptions()) {
+            RecoveredQueue queue = queues.get(subscription.queueId());
+            if (queue != null && subscription.group() == null) {
+                queue.end();
+            }
+        }
+    }
+
+    /** Sees where something lies that is alive. */
+    @FunctionalInterface
+    interface PlaceVisitor {
+        void onPlace(long position, int storedBytes);
+    }
+}

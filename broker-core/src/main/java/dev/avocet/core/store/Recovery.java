@@ -1,0 +1,164 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.Journal;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.Storage;
+import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.time.Clock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what an earlier life of the broker left: the newest checkpoint that is whole, and what the journal says from its position on. One
+ * use, on one thread, before the journal begins.
+ */
+final class Recovery {
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long FIRST_SEGMENT = 1;
+
+    private final Journal journal;
+    private final CheckpointFiles files;
+    private final Formats formats;
+    private final ProtocolStates protocolStates;
+    private final Clock clock;
+    private final long startedNs;
+    private long reportedNs;
+    private long position = Position.BEGINNING;
+
+    /** @param directory where the checkpoints lie */
+    Recovery(
+            Journal journal,
+            Storage storage,
+            Path directory,
+            Formats formats,
+            ProtocolStates protocolStates,
+            Clock clock) {
+        this.journal = journal;
+        this.files = new CheckpointFiles(storage, directory);
+        this.formats = formats;
+        this.protocolStates = protocolStates;
+        this.clock = clock;
+        startedNs = clock.nanoTime();
+        reportedNs = startedNs;
+    }
+
+    /**
+     * Reads everything.
+     *
+     * @throws CorruptJournalException when something is damaged that had been durable: an administrator has to decide
+     */
+    RecoveredState read() throws JournalException {
+        RecoveredState state = readCheckpoint();
+        long checkpointNs = clock.nanoTime();
+        EntryReplay replay = new EntryReplay(state, formats, protocolStates);
+        long from = position;
+        ScanResult found = journal.scan(from, (at, bytes, offset, length) -> {
+            replay.apply(at, bytes, offset, length);
+            reportProgress(at, replay.entries());
+        });
+        state.complete(found);
+        requireSegments(state);
+        LOG.info(
+                "Recovered {} sessions, {} queues, {} references and {} retained messages: checkpoint in {} ms, {} entries"
+                        + " of {} records from {} in {} ms",
+                state.sessions().size(),
+                state.queues().size(),
+                state.references() - state.retained().size(),
+                state.retained().size(),
+                millis(checkpointNs - startedNs),
+                replay.entries(),
+                found.records(),
+                Position.show(from),
+                millis(clock.nanoTime() - checkpointNs));
+        if (found.tornTails() > 0) {
+            LOG.info("The last write of {} earlier lives was unfinished; nobody had been told that it was done", found.tornTails());
+        }
+        return state;
+    }
+
+    private RecoveredState readCheckpoint() throws JournalException {
+        try {
+            files.deleteUnfinished();
+            List<Long> numbers = files.numbers();
+            for (long number : numbers) {
+                RecoveredState state = new RecoveredState();
+                if (readCheckpoint(number, state)) {
+                    state.reserve(1, 1, numbers.get(0) + 1);
+                    return state;
+                }
+            }
+            requireWholeLog(numbers);
+            RecoveredState state = new RecoveredState();
+            state.reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
+            return state;
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException(files.directory() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** False when the checkpoint is damaged, so that an older one is needed. */
+    private boolean readCheckpoint(long number, RecoveredState state) throws IOException {
+        Path file = files.file(number);
+        try {
+            CheckpointHeader header = CheckpointReader.read(files.storage(), file, state, formats, protocolStates);
+            position = header.position();
+            LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(position));
+            return true;
+        } catch (CorruptJournalException e) {
+            LOG.warn("{}. It is put aside, and an older checkpoint is used", e.getMessage());
+            files.putAside(number);
+            return false;
+        }
+    }
+
+    /** Without a checkpoint the log must be there from its beginning. */
+    private void requireWholeLog(List<Long> damaged) throws JournalException {
+        List<Segment> segments = journal.segments();
+        if (!segments.isEmpty() && segments.get(0).number() != FIRST_SEGMENT) {
+            Path missing = damaged.isEmpty() ? files.directory() : files.file(damaged.get(0));
+            throw new CorruptJournalException(
+                    missing,
+                    0,
+                    "there is no checkpoint to be read, and the journal begins with segment "
+                            + segments.get(0).number() + " only: what lay before it is lost");
+        }
+    }
+
+    /** What is alive must be there. */
+    private void requireSegments(RecoveredState state) throws JournalException {
+        Set<Integer> present = new HashSet<>();
+        journal.segments().forEach(segment -> present.add(segment.number()));
+        MissingSegments missing = new MissingSegments(present);
+        state.forEachPlace(missing);
+        missing.throwIfAny();
+    }
+
+    private void reportProgress(long at, long entries) {
+        long nowNs = clock.nanoTime();
+        if (nowNs - reportedNs >= PROGRESS_NS) {
+            reportedNs = nowNs;
+            LOG.info(
+                    "Recovery goes on: {} entries, up to {}, after {} s",
+                    entries,
+                    Position.show(at),
+                    TimeUnit.NANOSECONDS.toSeconds(nowNs - startedNs));
+        }
+    }
+
+    private static long millis(long ns) {
+        return TimeUnit.NANOSECONDS.toMillis(ns);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.Position;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How much of each segment is alive: the references into it, and what their entries take, each counted once for each reference. A
+ * reference is counted by the {@code journal} thread when its record is appended, before anybody hears that it is durable, so that no
+ * segment looks dead that is not. It is uncounted when it is over, or lies elsewhere.
+ *
+ * <p>Any thread may call any method. A loop that ends a million references a second collects them in {@link SegmentReleases}.
+ */
+final class SegmentTable {
+    private final ConcurrentHashMap<Integer, Live> segments = new ConcurrentHashMap<>();
+    private final AtomicLong appends = new AtomicLong();
+    private final AtomicLong strays = new AtomicLong();
+
+    /**
+     * A record was appended. The {@code journal} thread, before the record's completion.
+     *
+     * @param references how many references will point into it; may be 0
+     * @param bytes what the entries take to which they point, each counted once for each reference
+     */
+    void appended(int segment, int references, long bytes) {
+        appends.setRelease(appends.getPlain() + 1);
+        if (references > 0) {
+            add(segment, references, bytes);
+        }
+    }
+
+    /** Recovery has found a reference. */
+    void recovered(long position, int storedBytes) {
+        add(Position.segment(position), 1, storedBytes);
+    }
+
+    /** A reference is over, durably. */
+    void release(long position, int storedBytes) {
+        release(Position.segment(position), 1, storedBytes);
+    }
+
+    /** A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed. */
+    void release(long position) {
+        int segment = Position.segment(position);
+        Live live = segments.get(segment);
+        release(segment, 1, live == null ? 0 : live.meanBytes());
+    }
+
+    /** References into one segment are over, durably. */
+    void release(int segment, int count, long bytes) {
+        Live live = segments.get(segment);
+        if (live == null) {
+            strays.addAndGet(count);
+            return;
+        }
+        live.bytes.addAndGet(-bytes);
+        live.references.addAndGet(-count);
+    }
+
+    /** How many references point into the segment. Negative when something was released that was not there. */
+    long live(int segment) {
+        Live live = segments.get(segment);
+        return live == null ? 0 : live.references.get();
+    }
+
+    /** What the entries take to which references point, each counted once for each: what it would cost to write them again. */
+    long liveBytes(int segment) {
+        Live live = segments.get(segment);
+        return live == null ? 0 : live.bytes();
+    }
+
+    /** References into all segments. */
+    long totalLive() {
+        return segments.values().stream()
+                .mapToLong(live -> live.references.get())
+                .sum();
+    }
+
+    /** Records appended in this life: tells whether anything has happened. */
+    long appends() {
+        return appends.getAcquire();
+    }
+
+    /** References released into segments that were gone: none, unless somebody counts wrongly. */
+    long strays() {
+        return strays.get();
+    }
+
+    /** The segment is gone. */
+    void forget(int segment) {
+        segments.remove(segment);
+    }
+
+    private void add(int segment, int references, long bytes) {
+        Live live = segments.computeIfAbsent(segment, number -> new Live());
+        live.references.addAndGet(references);
+        live.bytes.addAndGet(bytes);
+    }
+
+    /** What is alive in one segment. */
+    private static final class Live {
+        final AtomicLong references = new AtomicLong();
+        final AtomicLong bytes = new AtomicLong();
+
+        long bytes() {
+            return references.get() <= 0 ? 0 : Math.max(bytes.get(), 0);
+        }
+
+        long meanBytes() {
+            long count = references.get();
+            return count <= 0 ? 0 : Math.max(bytes.get(), 0) / count;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.session.ProtocolState;
+import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.session.Will;
+
+/** Applies sessions and what belongs to them. The reader stands behind the entry's prefix. One owner. */
+final class SessionReplay {
+    private final RecoveredState state;
+    private final EntryReader entries;
+    private final RecordReader in;
+    private final ProtocolStates protocolStates;
+
+    SessionReplay(RecoveredState state, EntryReader entries, ProtocolStates protocolStates) {
+        this.state = state;
+        this.entries = entries;
+        this.in = entries.in();
+        this.protocolStates = protocolStates;
+    }
+
+    void session() throws JournalException {
+        RecoveredSession session = state.session(in.readVarLong());
+        String clientId = entries.text();
+        long expirySeconds = in.readVarLong();
+        boolean connected = entries.flag();
+        long disconnectedWallMs = in.readVarLong();
+        Will will = entries.flag() ? entries.will() : null;
+        if (session != null) {
+            session.describe(
+                    new RecoveredSession.Description(clientId, expirySeconds, connected, disconnectedWallMs, will));
+        }
+    }
+
+    void subscription() throws JournalException {
+        RecoveredSession session = state.session(in.readVarLong());
+        String key = entries.text();
+        TopicFilter filter = filter();
+        String group = entries.optionalText();
+        DeliveryOptions options = options();
+        boolean noLocal = entries.flag();
+        long queueId = in.readVarLong();
+        state.queueOrNew(queueId);
+        RecoveredSubscription subscription =
+                new RecoveredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
+        if (session != null) {
+            session.subscribe(subscription);
+        }
+    }
+
+    void unsubscription() throws JournalException {
+        RecoveredSession session = state.session(in.readVarLong());
+        String key = entries.text();
+        if (session != null) {
+            session.unsubscribe(key);
+        }
+    }
+
+    void protocol() throws JournalException {
+        RecoveredSession session = state.session(in.readVarLong());
+        int length = in.readVarInt();
+        int from = in.at();
+        in.skip(length);
+        if (session != null) {
+            protocolState(session).replay(in.array(), from, from + length);
+        }
+    }
+
+    private ProtocolState protocolState(RecoveredSession session) {
+        ProtocolState present = session.protocolState();
+        if (present == null) {
+            present = protocolStates.create();
+            session.protocolState(present);
+        }
+        return present;
+    }
+
+    private TopicFilter filter() throws JournalException {
+        try {
+            return TopicFilter.of(entries.text());
+        } catch (IllegalArgumentException e) {
+            throw new JournalException("a stored topic filter is none: " + e.getMessage());
+        }
+    }
+
+    private DeliveryOptions options() throws JournalException {
+        DeliveryOptions options = entries.options();
+        if (options == null) {
+            throw new JournalException("a subscription has no options");
+        }
+        return options;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionStore;
+import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.topic.Subscription;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes the changes of sessions that outlive their connections, and of their subscriptions. A session is stored from the moment on that it
+ * has an expiry interval until it ends.
+ */
+final class StoreSessions implements SessionStore {
+    private final Store store;
+    private final QueueStore queues;
+    private final AtomicLong nextSessionId;
+    private final AtomicLong nextQueueId;
+
+    StoreSessions(Store store, QueueStore queues, long nextSessionId, long nextQueueId) {
+        this.store = store;
+        this.queues = queues;
+        this.nextSessionId = new AtomicLong(nextSessionId);
+        this.nextQueueId = new AtomicLong(nextQueueId);
+    }
+
+    long nextSessionId() {
+        return nextSessionId.get();
+    }
+
+    long nextQueueId() {
+        return nextQueueId.get();
+    }
+
+    @Override
+    public void changed(ClientSession session) {
+        if (session.storeId() == 0) {
+            if (session.expirySeconds() == 0) {
+                return;
+            }
+            session.stored(nextSessionId.getAndIncrement(), new StoredSessionLog(store, session));
+        }
+        StoreWriter writer = store.writer(session.home());
+        SessionEntries.session(session, session.home().clock(), writer.begin(EntryKind.SESSION));
+        writer.end();
+    }
+
+    @Override
+    public void ended(ClientSession session) {
+        if (session.storeId() != 0) {
+            StoreWriter writer = store.writer(session.home());
+            writer.begin(EntryKind.SESSION_ENDED).number(session.storeId());
+            writer.end();
+        }
+    }
+
+    @Override
+    public void subscribed(ClientSession session, SubscriptionRequest request, Subscription subscription) {
+        if (session.storeId() == 0) {
+            return;
+        }
+        MessageQueue queue = subscription.queue();
+        if (queue.durableId() == MessageQueue.NOT_STORED) {
+            queue.makeDurable(nextQueueId.getAndIncrement(), queues);
+        }
+        StoreWriter writer = store.writer(session.home());
+        SessionEntries.subscription(
+                session.storeId(), request.key(), subscription, writer.begin(EntryKind.SUBSCRIPTION));
+        writer.end();
+    }
+
+    @Override
+    public void unsubscribed(ClientSession session, String key) {
+        if (session.storeId() != 0) {
+            StoreWriter writer = store.writer(session.home());
+            EntryWriter entry = writer.begin(EntryKind.UNSUBSCRIPTION);
+            entry.number(session.storeId());
+            entry.putText(key);
+            writer.end();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.avocet.core.store;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What the {@link Reclaimer} needs of others. All but the last are called on the thread {@code store-checkpoint}.
+ *
+ * @param checkpoints writes checkpoints
+ * @param survivors finds what keeps a segment alive
+ * @param oldestNeeded position from which on somebody else still needs the journal, a standby for example; {@link Long#MAX_VALUE} for
+ *     nobody
+ * @param diskShort true while messages are refused because the disk is full
+ * @param onFailure hears, once, of a failure after which nothing in the store is to be trusted
+ */
+record StoreSurroundings(
+        CheckpointTaker checkpoints,
+        Survivors survivors,
+        LongSupplier oldestNeeded,
+        BooleanSupplier diskShort,
+        Consumer<? super Throwable> onFailure) {}

@@ -1,0 +1,114 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Position;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.QueueStore.Fetched;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads messages back that queues hold on disk only, on the thread {@code store-reader}; the answers come on the loops that asked.
+ *
+ * <p>What waits is bounded by who asks: a queue asks for a bounded number of messages, and again only once it has them.
+ */
+final class StoredMessageReader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredMessageReader.class);
+    private static final long CLOSE_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(10);
+
+    private final MessageReads reads;
+    private final SegmentTable segments;
+    private final Consumer<? super Throwable> onFailure;
+    private final LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private final Thread thread = new Thread(this::run, "store-reader");
+    private volatile boolean closing;
+
+    /**
+     * @param reads becomes the reader thread's
+     * @param onFailure hears of the first message that cannot be read, after which nothing in the store is to be trusted
+     */
+    StoredMessageReader(MessageReads reads, SegmentTable segments, Consumer<? super Throwable> onFailure) {
+        this.reads = reads;
+        this.segments = segments;
+        this.onFailure = onFailure;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** As {@link dev.avocet.core.queue.QueueStore#fetch}. After {@link #close} there are no answers any more. */
+    void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
+        waiting.add(() -> answer(positions, storedBytes, count, loop, then));
+    }
+
+    /** Requests that wait for the thread. Any thread. */
+    int waitingRequests() {
+        return waiting.size();
+    }
+
+    MessageReads reads() {
+        return reads;
+    }
+
+    /** Ends the thread after the request that it is at. It is not interrupted: that would close the files under everybody's hands. */
+    @Override
+    public void close() {
+        closing = true;
+        waiting.add(() -> {});
+        try {
+            thread.join(CLOSE_TIMEOUT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                waiting.take().run();
+            } catch (InterruptedException e) {
+                LOG.warn("The thread that reads messages back does not end by interrupts, but by being closed");
+            }
+        }
+    }
+
+    private void answer(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
+        @Nullable StoredMessage[] messages = new StoredMessage[count];
+        try {
+            reads.read(positions, storedBytes, count, messages, this::onFailure);
+        } catch (RuntimeException | Error e) { // the loop still gets its answer, and the thread goes on for the others
+            fail("Messages cannot be read back", e);
+        }
+        try {
+            loop.execute(() -> then.onFetched(messages));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Loop {} has ended and wants no messages any more", loop.index());
+        }
+    }
+
+    /** Fatal, unless nothing in the segment is alive: then it was dropped after somebody had asked. */
+    private void onFailure(long position, JournalException cause) {
+        if (segments.live(Position.segment(position)) == 0) {
+            LOG.warn("The message at {} was over before it could be read back", Position.show(position));
+        } else {
+            fail("The message at " + Position.show(position) + " cannot be read back", cause);
+        }
+    }
+
+    private void fail(String what, Throwable cause) {
+        if (failed.compareAndSet(false, true)) {
+            LOG.error("{}. The broker cannot go on with this store", what, cause);
+            onFailure.accept(cause);
+        }
+    }
+}

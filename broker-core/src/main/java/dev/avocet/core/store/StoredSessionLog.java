@@ -1,0 +1,39 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionLog;
+
+/** A session's log: entries among those of the loop that is the session's home at the time. */
+final class StoredSessionLog implements SessionLog {
+    private final Store store;
+    private final ClientSession session;
+
+    StoredSessionLog(Store store, ClientSession session) {
+        this.store = store;
+        this.session = session;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        StoreWriter writer = writer();
+        EntryWriter entry = writer.begin(EntryKind.PROTOCOL);
+        entry.number(session.storeId());
+        entry.bytes(bytes, offset, length);
+        writer.end();
+    }
+
+    @Override
+    public void afterCommit(Runnable action) {
+        writer().afterCommit(position -> action.run());
+    }
+
+    @Override
+    public void beforeCommit(Runnable action) {
+        writer().beforeCommit(action);
+    }
+
+    private StoreWriter writer() {
+        assert session.home().inLoop() : session + " written off its loop";
+        return store.writer(session.home());
+    }
+}

@@ -1,0 +1,84 @@
+package dev.avocet.testkit;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Names of files twice: as programs see them, and as the disk has them. Under the lock of its {@link FaultyStorage}. */
+final class SimulatedDisk {
+    private final Map<Path, SimulatedFile> seen = new TreeMap<>();
+    private final Map<Path, SimulatedFile> durable = new TreeMap<>();
+    /** In the order in which they were made; a disk loses the last ones first. */
+    private final List<Change> unforced = new ArrayList<>();
+
+    @Nullable SimulatedFile file(Path path) {
+        return seen.get(path);
+    }
+
+    List<Path> list(Path directory) {
+        return seen.keySet().stream()
+                .filter(path -> directory.equals(path.getParent()))
+                .toList();
+    }
+
+    long sizeBytes() {
+        return seen.values().stream().mapToLong(SimulatedFile::size).sum();
+    }
+
+    SimulatedFile create(Path path) {
+        SimulatedFile file = new SimulatedFile();
+        change(new Change(path, null, file));
+        return file;
+    }
+
+    void rename(Path from, Path to, SimulatedFile file) {
+        change(new Change(to, from, file));
+    }
+
+    void delete(Path path) {
+        change(new Change(path, null, null));
+    }
+
+    void force(Path directory) {
+        unforced.removeIf(change -> {
+            boolean inside = directory.equals(change.path.getParent());
+            if (inside) {
+                change.applyTo(durable);
+            }
+            return inside;
+        });
+    }
+
+    void losePower(@Nullable SplittableRandom kept) {
+        int lasting = kept == null ? 0 : kept.nextInt(unforced.size() + 1);
+        unforced.subList(0, lasting).forEach(change -> change.applyTo(durable));
+        unforced.clear();
+        seen.clear();
+        seen.putAll(durable);
+        seen.values().forEach(file -> file.losePower(kept));
+    }
+
+    private void change(Change change) {
+        change.applyTo(seen);
+        unforced.add(change);
+    }
+
+    /** A name now means this file, or none; the other name, if there is one, means none any more. */
+    private record Change(
+            Path path, @Nullable Path from, @Nullable SimulatedFile file) {
+        void applyTo(Map<Path, SimulatedFile> names) {
+            if (from != null) {
+                names.remove(from);
+            }
+            if (file == null) {
+                names.remove(path);
+            } else {
+                names.put(path, file);
+            }
+        }
+    }
+}

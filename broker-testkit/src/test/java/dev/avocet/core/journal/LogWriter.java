@@ -1,0 +1,88 @@
+package dev.avocet.core.journal;
+
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Appends records whose bodies follow from their sequence, and remembers where they are and which of them are durable. */
+final class LogWriter {
+    private final Journal journal;
+    private final int epoch;
+    private final TreeMap<Long, Long> positions = new TreeMap<>();
+    private long sequence;
+    private long durable;
+
+    /** Begins the journal, behind what a scan has found. */
+    LogWriter(Journal journal, ScanResult before) throws JournalException {
+        this.journal = journal;
+        epoch = before.lastEpoch() + 1;
+        sequence = before.lastSequence();
+        durable = before.lastSequence();
+        journal.begin();
+    }
+
+    /** Begins a journal in which there is nothing yet. */
+    LogWriter(Journal journal) throws JournalException {
+        this(journal, new ScanResult(0, 0, 0, 0));
+    }
+
+    /** @param length of the record, header included */
+    long append(int length) throws JournalException {
+        byte[] record = record(epoch, sequence + 1, durable, length);
+        long position = journal.append(record, length);
+        sequence++;
+        positions.put(sequence, position);
+        return position;
+    }
+
+    void append(int count, int length) throws JournalException {
+        for (int i = 0; i < count; i++) {
+            append(length);
+        }
+    }
+
+    void force() throws JournalException {
+        long forced = sequence;
+        journal.force();
+        durable = forced;
+    }
+
+    /** Each of them durable before the next one is written. */
+    LogWriter appendForced(int count, int length) throws JournalException {
+        for (int i = 0; i < count; i++) {
+            append(length);
+            force();
+        }
+        return this;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    long durable() {
+        return durable;
+    }
+
+    /** Somebody else has forced up to here. */
+    void durable(long upTo) {
+        durable = upTo;
+    }
+
+    long position(long ofSequence) {
+        return positions.get(ofSequence);
+    }
+
+    static byte[] record(int epoch, long sequence, long durable, int length) {
+        byte[] record = new byte[length];
+        byte[] body = body(sequence, length - RecordHeader.BYTES);
+        System.arraycopy(body, 0, record, RecordHeader.BYTES, body.length);
+        RecordHeader.write(record, length, epoch, sequence, durable, 1);
+        return record;
+    }
+
+    static byte[] body(long sequence, int length) {
+        byte[] body = new byte[length];
+        new SplittableRandom(sequence).nextBytes(body);
+        return body;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.Journal;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.RecordVisitor;
+import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.Segment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/** A journal in memory whose drops and reads a test can watch and break. One thread writes, any may read. */
+final class MemoryJournal implements Journal {
+    private final int segmentBytes;
+    private final ConcurrentSkipListMap<Integer, byte[]> segments = new ConcurrentSkipListMap<>();
+    private final Set<Long> unreadable = new ConcurrentSkipListSet<>();
+    private final Set<Integer> undroppable = new HashSet<>();
+    private final List<Integer> dropTries = new ArrayList<>();
+    private final AtomicInteger reads = new AtomicInteger();
+    private IntConsumer onDrop = segment -> {};
+    private int current;
+    private int used;
+
+    MemoryJournal(int segmentBytes) {
+        this.segmentBytes = segmentBytes;
+        roll();
+    }
+
+    /** Hears of each drop before it happens. */
+    void onDrop(IntConsumer listener) {
+        onDrop = listener;
+    }
+
+    /** Whatever read touches this byte fails. */
+    void makeUnreadable(long position) {
+        unreadable.add(position);
+    }
+
+    void makeUndroppable(int segment) {
+        undroppable.add(segment);
+    }
+
+    void makeDroppable(int segment) {
+        undroppable.remove(segment);
+    }
+
+    List<Integer> dropTries() {
+        return dropTries;
+    }
+
+    int reads() {
+        return reads.get();
+    }
+
+    int current() {
+        return current;
+    }
+
+    /** Where the next record would lie if it fits. */
+    long end() {
+        return Position.of(current, used);
+    }
+
+    /** Leaves the rest of the segment empty. */
+    void roll() {
+        current++;
+        segments.put(current, new byte[segmentBytes]);
+        used = 8;
+    }
+
+    boolean has(int segment) {
+        return segments.containsKey(segment);
+    }
+
+    @Override
+    public ScanResult scan(long from, RecordVisitor visitor) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void begin() {}
+
+    @Override
+    public long append(byte[] record, int length) {
+        if (length > segmentBytes - used) {
+            roll();
+        }
+        long position = end();
+        System.arraycopy(record, 0, segments.get(current), used, length);
+        used += length;
+        return position;
+    }
+
+    @Override
+    public void force() {}
+
+    @Override
+    public void read(long position, byte[] target, int offset, int length) throws JournalException {
+        reads.incrementAndGet();
+        byte[] segment = segments.get(Position.segment(position));
+        if (segment == null) {
+            throw new JournalException("segment " + Position.segment(position) + " was dropped");
+        }
+        if (unreadable.stream().anyMatch(bad -> bad >= position && bad < position + length)) {
+            throw new JournalException("the disk cannot read " + Position.show(position));
+        }
+        System.arraycopy(segment, (int) Position.offset(position), target, offset, length);
+    }
+
+    @Override
+    public int maxRecordBytes() {
+        return segmentBytes - 8;
+    }
+
+    @Override
+    public List<Segment> segments() {
+        List<Segment> all = new ArrayList<>();
+        for (Map.Entry<Integer, byte[]> segment : segments.entrySet()) {
+            all.add(new Segment(segment.getKey(), segmentBytes, Path.of("segment-" + segment.getKey())));
+        }
+        return all;
+    }
+
+    @Override
+    public void drop(int segment) throws JournalException {
+        dropTries.add(segment);
+        if (undroppable.contains(segment)) {
+            throw new JournalException("the disk does not let go of segment " + segment);
+        }
+        onDrop.accept(segment);
+        segments.remove(segment);
+    }
+
+    @Override
+    public boolean prepareSpare() {
+        return true;
+    }
+
+    @Override
+    public boolean hasSpare() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+}

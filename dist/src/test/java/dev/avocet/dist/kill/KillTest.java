@@ -1,0 +1,179 @@
+package dev.avocet.dist.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Launched;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Kills the broker with SIGKILL at random moments while clients publish and consume, and starts it again over what it has left. Nothing that
+ * was acknowledged may be missing, nothing at QoS 2 may come twice, and the order must stay.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class KillTest {
+    private static final int PAIRS = 2;
+    private static final String CONFIGURATION =
+            """
+            {
+              "limits": {"maxMessages": 1000000, "maxBufferedBytes": 0},
+              "mqtt": {"legacySessionExpirySeconds": 86400},
+              "store": {"mode": "sync", "journal": "%s", "segmentBytes": 4194304, "checkpointIntervalSeconds": 1}
+            }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chronicle", "file"})
+    void shouldLoseNothingWhenItIsKilledAFewTimes(String journal) throws IOException, InterruptedException {
+        killAndCheck(journal, 3, 42);
+    }
+
+    @Test
+    @Tag("fault")
+    void shouldLoseNothingInTwoHundredKills() throws IOException, InterruptedException {
+        killAndCheck("chronicle", 200, 4711);
+    }
+
+    @Test
+    @Tag("fault")
+    void shouldLoseNothingInFiftyKillsWithPlainFiles() throws IOException, InterruptedException {
+        killAndCheck("file", 50, 815);
+    }
+
+    private void killAndCheck(String journal, int kills, long seed) throws IOException, InterruptedException {
+        // given
+        Random chance = new Random(seed);
+        int port = freePort();
+        Path configuration = directory.resolve("broker.json");
+        Files.writeString(configuration, CONFIGURATION.formatted(journal));
+        List<Publishing> publishers = new ArrayList<>();
+        List<Consuming> consumers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int pair = 0; pair < PAIRS; pair++) {
+            for (int qos = 1; qos <= 2; qos++) {
+                String topic = "kill/" + qos + '/' + pair;
+                consumers.add(new Consuming(port, "consumer-" + qos + '-' + pair, topic, qos));
+                publishers.add(new Publishing(port, "publisher-" + qos + '-' + pair, topic, qos));
+            }
+        }
+        start(consumers, threads);
+        try (Launched first = launch(configuration, port)) {
+            await(() -> consumers.stream().allMatch(Consuming::isSubscribed), "every consumer to have subscribed");
+            start(publishers, threads);
+            runFor(chance);
+            first.signal("KILL");
+        }
+
+        // when
+        for (int kill = 1; kill < kills; kill++) {
+            try (Launched broker = launch(configuration, port)) {
+                runFor(chance);
+                broker.signal("KILL");
+            }
+            assertThat(problems(publishers, consumers)).as("after kill %d", kill + 1).isEmpty();
+        }
+
+        // then
+        try (Launched last = launch(configuration, port)) {
+            publishers.forEach(Publishing::finish);
+            awaitAll(publishers, consumers);
+            assertThat(problems(publishers, consumers)).isEmpty();
+            last.terminate();
+            assertThat(last.exitCode()).isZero();
+        } finally {
+            publishers.forEach(Party::stop);
+            consumers.forEach(Party::stop);
+        }
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(30));
+        }
+        assertThat(publishers).allMatch(publisher -> publisher.published() > kills, "has published");
+    }
+
+    private static void awaitAll(List<Publishing> publishers, List<Consuming> consumers) {
+        await(
+                () -> !problems(publishers, consumers).isEmpty()
+                        || publishers.stream().allMatch(Publishing::isFinished),
+                "every publish to be acknowledged");
+        await(
+                () -> {
+                    boolean all = true;
+                    for (int i = 0; i < publishers.size(); i++) {
+                        all &= consumers.get(i).next() >= publishers.get(i).published();
+                    }
+                    return all || !problems(publishers, consumers).isEmpty();
+                },
+                "every number to arrive");
+    }
+
+    private static List<String> problems(List<Publishing> publishers, List<Consuming> consumers) {
+        List<Party> all = new ArrayList<>(publishers);
+        all.addAll(consumers);
+        return all.stream().map(Party::problem).filter(Objects::nonNull).toList();
+    }
+
+    private static void start(List<? extends Party> parties, List<Thread> threads) {
+        for (Party party : parties) {
+            Thread thread = new Thread(party);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    private Launched launch(Path configuration, int port) throws IOException {
+        Launched broker = Distribution.launch(
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m"),
+                "--data",
+                directory.resolve("data").toString(),
+                "--config",
+                configuration.toString(),
+                "--endpoint",
+                "127.0.0.1:" + port,
+                "--admin",
+                "off");
+        broker.awaitLine("ready");
+        return broker;
+    }
+
+    private static void runFor(Random chance) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + chance.nextInt(1_200)));
+    }
+
+    private static void await(BooleanSupplier condition, String what) {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new AssertionError("waited in vain for " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+}

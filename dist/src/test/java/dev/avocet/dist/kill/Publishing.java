@@ -1,0 +1,124 @@
+package dev.avocet.dist.kill;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Publishes the numbers from 0 on to one topic, some in flight at a time, and knows of each what the broker has acknowledged. */
+final class Publishing extends Party {
+    private static final int WINDOW = 40;
+
+    private final String topic;
+    private final int qos;
+    /** By packet identifier, in the order of publication. */
+    private final Map<Integer, Sent> inFlight = new LinkedHashMap<>();
+
+    private int nextPacketId = 1;
+    private volatile int next;
+    private volatile int acknowledged;
+    private volatile boolean finishing;
+
+    Publishing(int port, String clientId, String topic, int qos) {
+        super(port, clientId);
+        this.topic = topic;
+        this.qos = qos;
+    }
+
+    /** No new numbers: what is in flight is completed. */
+    void finish() {
+        finishing = true;
+    }
+
+    boolean isFinished() {
+        return finishing && acknowledged == next;
+    }
+
+    /** How many numbers were published, each of which is acknowledged once it is finished. */
+    int published() {
+        return next;
+    }
+
+    int acknowledged() {
+        return acknowledged;
+    }
+
+    @Override
+    void serve(WireClient client) throws IOException {
+        sendAgain(client);
+        while (!isStopped() && !isFinished()) {
+            while (!finishing && inFlight.size() < WINDOW) {
+                publishNext(client);
+            }
+            client.flush();
+            do {
+                onReceived(client, client.read());
+            } while (client.hasInput());
+        }
+        if (isFinished()) {
+            stop();
+        }
+    }
+
+    private void sendAgain(WireClient client) throws IOException {
+        for (Map.Entry<Integer, Sent> entry : inFlight.entrySet()) {
+            if (entry.getValue().received) {
+                client.acknowledge(WireClient.PUBREL, entry.getKey());
+            } else {
+                client.publish(topic, qos, true, entry.getKey(), entry.getValue().number);
+            }
+        }
+    }
+
+    private void publishNext(WireClient client) throws IOException {
+        while (inFlight.containsKey(nextPacketId)) {
+            nextPacketId = nextPacketId == 65_535 ? 1 : nextPacketId + 1;
+        }
+        int packetId = nextPacketId;
+        nextPacketId = nextPacketId == 65_535 ? 1 : nextPacketId + 1;
+        int number = next;
+        inFlight.put(packetId, new Sent(number));
+        next = number + 1;
+        client.publish(topic, qos, false, packetId, number);
+    }
+
+    private void onReceived(WireClient client, WireClient.Received packet) throws IOException {
+        Sent sent = inFlight.get(packet.packetId());
+        switch (packet.type()) {
+            case WireClient.PUBACK, WireClient.PUBCOMP -> complete(packet.packetId());
+            case WireClient.PUBREC -> {
+                if (sent != null) {
+                    sent.received = true;
+                }
+                client.acknowledge(WireClient.PUBREL, packet.packetId());
+            }
+            default -> complain("received a packet of type " + packet.type());
+        }
+    }
+
+    private void complete(int packetId) {
+        if (inFlight.remove(packetId) != null) {
+            sessionIsDurable();
+            acknowledged++;
+        }
+    }
+
+    /** The numbers in flight: for messages when something is missing. */
+    String inFlight() {
+        StringBuilder text = new StringBuilder();
+        for (Iterator<Map.Entry<Integer, Sent>> it = inFlight.entrySet().iterator(); it.hasNext(); ) {
+            Map.Entry<Integer, Sent> entry = it.next();
+            text.append(entry.getKey()).append('=').append(entry.getValue().number).append(' ');
+        }
+        return text.toString();
+    }
+
+    private static final class Sent {
+        final int number;
+        boolean received;
+
+        Sent(int number) {
+            this.number = number;
+        }
+    }
+}
