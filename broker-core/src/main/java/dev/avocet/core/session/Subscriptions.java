@@ -1,5 +1,6 @@
 package dev.avocet.core.session;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;

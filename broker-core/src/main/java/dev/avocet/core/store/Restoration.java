@@ -42,7 +42,8 @@ final class Restoration {
 
     /** Brings everything back; only then begins what sessions wait for, since a will may go to any of them. */
     void run() throws JournalException {
-        restoreRetained(state.retained());
+        restoreRetained(state.retained().values());
+        state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
         for (int index = 0; index < parts.loops().size(); index++) {
             List<ClientSession> some = restored.get(index);

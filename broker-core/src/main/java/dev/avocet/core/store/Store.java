@@ -1,11 +1,12 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.CommitListener;
-import dev.avocet.core.journal.CommitMode;
+import dev.avocet.core.journal.CommitSnapshot;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
@@ -19,47 +20,55 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What survives the broker, all of it: one journal for all destinations, checkpoints that shorten the way back, and what keeps both
  * small.
  *
- * <p>Life: constructed over a journal that is open; {@link #recover} reads what an earlier life left; {@link #start} lets the loops
- * write; {@link #watch} begins to take checkpoints once the broker is complete; {@link #close} ends it in good order. These are called
- * by whoever starts the broker, on one thread. {@link #writer} belongs to the loop it is given, everything else to any thread.
+ * <p>Life: {@link #recover} reads what an earlier life left; {@link #start} lets the loops write; {@link #restoreInto} gives an empty broker
+ * what was there and begins to take checkpoints; {@link #close} ends it in good order. These are called by whoever starts the broker, on one
+ * thread. {@link #writer} belongs to the loop it is given, everything else to any thread.
  *
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
  */
 public final class Store implements SessionStore, QueueStore, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+
     private final Journal journal;
+    private final Storage storage;
     private final StoreOptions options;
-    private final Clock clock;
-    private final StoreListener listener;
     private final Formats formats;
     private final ProtocolStates protocolStates;
+    private final Clock clock;
+    private final StoreListener listener;
     private final SegmentTable segments = new SegmentTable();
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
-
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private @Nullable RecoveredState recovered;
+    private @Nullable StoreSessions sessions;
+    private StoreWriter[] writers = {};
+    private int epoch;
     private volatile @Nullable GroupCommit commit;
     private volatile @Nullable Reclaimer reclaimer;
     private @Nullable Checkpoints checkpoints;
-    private @Nullable StoreSessions sessions;
-    private StoreWriter[] writers = {};
 
     /**
      * @param journal open, not scanned; becomes the store's, which closes it
+     * @param storage where checkpoints lie
      * @param formats of properties that the front ends use
      * @param protocolStates makes what the front end keeps with sessions
      * @param guard tells when messages should not be kept in memory
      */
     public Store(
             Journal journal,
+            Storage storage,
             StoreOptions options,
             List<PropertiesFormat> formats,
             ProtocolStates protocolStates,
@@ -67,40 +76,83 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             Clock clock,
             StoreListener listener) {
         this.journal = journal;
+        this.storage = storage;
         this.options = options;
-        this.clock = clock;
-        this.listener = listener;
         this.formats = new Formats(formats);
         this.protocolStates = protocolStates;
+        this.clock = clock;
+        this.listener = listener;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
-        this.reader = new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
+        this.reader =
+                new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
     }
 
-    /** Begins a new life of the journal and lets the loops write. After {@link #recover}. Blocks on the disk. */
+    /**
+     * Reads what an earlier life left. Blocks on the disk.
+     *
+     * @throws JournalException when it cannot be trusted; an administrator has to decide
+     */
+    public void recover() throws JournalException {
+        recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, clock).read();
+    }
+
+    /** Begins a new life of the journal and lets the loops write. Blocks on the disk. */
     public void start(List<IoLoop> loops) throws JournalException {
-        RecoveredState state = recovered;
-        if (state == null) {
-            throw new IllegalStateException("a store is recovered before it is started");
-        }
-        try {
-            commit = new GroupCommit(
-                    journal,
-                    options.mode(),
-                    state.lastEpoch() + 1,
-                    state.lastSequence() + 1,
-                    options.journal(),
-                    new Listener(),
-                    DiskSpace.of(options.directory()),
-                    clock);
-        } catch (IOException e) {
-            throw new JournalException("the free space of " + options.directory() + " cannot be read", e);
-        }
+        RecoveredState state = recoveredState();
+        state.forEachPlace(segments::recovered);
+        epoch = state.lastEpoch() + 1;
+        GroupCommit made = new GroupCommit(
+                journal,
+                options.mode(),
+                epoch,
+                state.lastSequence() + 1,
+                options.journal(),
+                new Listener(),
+                diskSpace(),
+                clock);
         sessions = new StoreSessions(this, this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
-                .map(loop -> new StoreWriter(loop, commit, segments))
+                .map(loop -> new StoreWriter(loop, made, segments))
                 .toArray(StoreWriter[]::new);
-        commit.start();
+        made.start();
+        commit = made;
         reader.start();
+        loops.get(0).execute(() -> {
+            StoreWriter first = writers[0];
+            first.begin(EntryKind.EPOCH).number(clock.wallTimeMs());
+            first.end();
+        });
+    }
+
+    /** Puts what was recovered into an empty broker, and begins to take checkpoints. Waits for the loops. */
+    public void restoreInto(StoredParts parts) throws JournalException {
+        RecoveredState state = recoveredState();
+        new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock).run();
+        recovered = null;
+        Checkpoints taker = new Checkpoints(
+                new Checkpointing(parts, this, clock),
+                sessions(),
+                storage,
+                options.directory(),
+                clock,
+                epoch,
+                state.nextCheckpoint());
+        Reclaimer made = new Reclaimer(
+                journal,
+                segments,
+                new MessageReads(journal, formats, clock),
+                new StoreSurroundings(
+                        taker,
+                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        () -> Long.MAX_VALUE,
+                        () -> !acceptsMessages(),
+                        this::onFailure),
+                options.reclaim(),
+                clock,
+                checkpointThread);
+        checkpoints = taker;
+        reclaimer = made;
+        made.start();
     }
 
     /** The loop's way into the store. */
@@ -117,6 +169,29 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     public boolean acceptsMessages() {
         GroupCommit running = commit;
         return running != null && running.acceptsMessages();
+    }
+
+    /** True once the disk has failed and nothing is acknowledged any more. Any thread. */
+    public boolean hasFailed() {
+        return failed.get();
+    }
+
+    /** Bytes that wait for the disk. Any thread. */
+    public long pendingBytes() {
+        GroupCommit running = commit;
+        return running == null ? 0 : running.pendingBytes();
+    }
+
+    /** What the store holds and does; null before it is complete. Any thread. */
+    public @Nullable StoreStatistics statistics() {
+        Reclaimer running = reclaimer;
+        return running == null ? null : running.statistics(reader, memory);
+    }
+
+    /** What the commits were like so far; null before the start. Any thread. */
+    public @Nullable CommitSnapshot commits() {
+        GroupCommit running = commit;
+        return running == null ? null : running.statistics().snapshot();
     }
 
     @Override
@@ -164,48 +239,21 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         memory.letGo(sizeBytes);
     }
 
-    /** Puts what was recovered into an empty broker. After {@link #start}; waits for the loops. */
-    public void restoreInto(StoredParts parts) throws JournalException {
-        RecoveredState state = Objects.requireNonNull(recovered, "recovered");
-        new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock).run();
-        recovered = null;
-    }
-
-    /** A session that was stored in an earlier life is written on under its identifier. */
-    void adopt(ClientSession session, long id) {
-        session.stored(id, new StoredSessionLog(this, session));
-    }
-
-    /** Begins to take checkpoints and to give disk back. Once the broker is complete. */
-    public void watch(StoredParts parts) {
-        Checkpoints taker = new Checkpoints(options.directory(), new Checkpointing(parts, this, clock), this, recovered);
-        Reclaimer made = new Reclaimer(
-                journal,
-                segments,
-                new MessageReads(journal, formats, clock),
-                new StoreSurroundings(
-                        taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
-                        () -> Long.MAX_VALUE,
-                        () -> !acceptsMessages(),
-                        this::onFailure),
-                options.reclaim(),
-                clock,
-                checkpointThread);
-        checkpoints = taker;
-        reclaimer = made;
-        recovered = null;
-        made.start();
-    }
-
     /**
-     * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops must still run, and have
-     * nothing more to write.
+     * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops must still run, and
+     * clients must be gone.
      */
     @Override
     public void close() {
         checkpointThread.close();
-        takeLastCheckpoint();
+        Checkpoints taker = checkpoints;
+        if (taker != null && !failed.get()) {
+            try {
+                taker.take();
+            } catch (IOException e) {
+                LOG.warn("No last checkpoint was taken, so the next start takes longer: {}", e.getMessage());
+            }
+        }
         reader.close();
         GroupCommit running = commit;
         if (running != null) {
@@ -214,10 +262,25 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         journal.close();
     }
 
-    private void onFailure(Throwable cause) {
-        if (failed.compareAndSet(false, true)) {
-            listener.onStoreFailed(cause);
+    /** A session that was stored in an earlier life is written on under its identifier. */
+    void adopt(ClientSession session, long id) {
+        session.stored(id, new StoredSessionLog(this, session));
+    }
+
+    private DiskSpace diskSpace() throws JournalException {
+        try {
+            return DiskSpace.of(options.directory());
+        } catch (IOException e) {
+            throw new JournalException("the free space of " + options.directory() + " cannot be read: " + e, e);
         }
+    }
+
+    private RecoveredState recoveredState() {
+        RecoveredState state = recovered;
+        if (state == null) {
+            throw new IllegalStateException("a store is recovered first, and restored once");
+        }
+        return state;
     }
 
     private StoreSessions sessions() {
@@ -226,6 +289,12 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             throw new IllegalStateException("the store has not been started");
         }
         return present;
+    }
+
+    private void onFailure(Throwable cause) {
+        if (failed.compareAndSet(false, true)) {
+            listener.onStoreFailed(cause);
+        }
     }
 
     /** Follows the journal. */

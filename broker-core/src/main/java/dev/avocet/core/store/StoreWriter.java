@@ -104,7 +104,7 @@ public final class StoreWriter {
     }
 
     /** A topic's retained message has gone by itself, as it expired for example. */
-    void retainedRemoved(TopicName topic) {
+    public void retainedRemoved(TopicName topic) {
         begin(EntryKind.RETAINED_REMOVED).topic(topic);
         end();
     }
