@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class Wiring implements BrokerStarter {
     @Override
     public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
-            throws CannotListenException {
-        return MessagingBroker.start(config);
+            throws CannotListenException, CannotOpenStoreException {
+        return MessagingBroker.start(config, dataDirectory, onStoreFailed);
     }
 }
