@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * A journal in a directory of its own, below {@code bench.directory} or else the directory for temporary files, which must be on the
  * disk that is to be measured. Keeps only its last segments.
  */
-final class BenchJournal implements AutoCloseable {
+public final class BenchJournal implements AutoCloseable {
     private static final int SEGMENT_BYTES = 64 << 20;
     private static final int SEGMENTS_KEPT = 4;
 

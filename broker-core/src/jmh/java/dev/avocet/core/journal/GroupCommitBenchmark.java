@@ -111,7 +111,7 @@ public class GroupCommitBenchmark {
         batch.clear();
         for (int i = 0; i < messages; i++) {
             batch.buffer().putRaw(message, 0, MESSAGE_BYTES);
-            batch.countEntry(1);
+            batch.countEntry(1, 0);
         }
         commit.submit(batch);
     }
@@ -121,7 +121,7 @@ public class GroupCommitBenchmark {
         private int current;
 
         @Override
-        public void onAppended(int segment, int references) {
+        public void onAppended(int segment, int references, long referencedBytes) {
             if (segment != current) {
                 current = segment;
                 reclaim.execute(this::forgetOld);

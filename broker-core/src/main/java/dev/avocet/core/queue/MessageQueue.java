@@ -3,17 +3,10 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.time.TimerWheel.Timer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageQueue implements DeliverySource {
     private static final VarHandle DEPTH;
-    private static final VarHandle WAKE;
     private static final VarHandle INBOX;
-    private static final int INBOX_CHUNK = 64;
-    private static final long EXPIRY_SWEEP_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final Consumer[] NO_CONSUMERS = {};
+    private static final VarHandle DURABILITY;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             DEPTH = lookup.findVarHandle(MessageQueue.class, "depth", int.class);
-            WAKE = lookup.findVarHandle(MessageQueue.class, "wakePending", boolean.class);
-            INBOX = lookup.findVarHandle(MessageQueue.class, "inbox", Queue.class);
+            INBOX = lookup.findVarHandle(MessageQueue.class, "inbox", Inbox.class);
+            DURABILITY = lookup.findVarHandle(MessageQueue.class, "durability", Durability.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -51,6 +41,7 @@ public final class MessageQueue implements DeliverySource {
 
     private final String name;
     private final RoomWaiters roomWaiters = new RoomWaiters();
+    private final QueueFigures figures = new QueueFigures();
     private final int neverAcknowledgingMultiple;
 
     // any thread
@@ -59,24 +50,13 @@ public final class MessageQueue implements DeliverySource {
     private volatile boolean closed;
     private volatile int depth;
     private volatile long waitingBytes;
-    private volatile @Nullable Queue<Object> inbox;
-    private volatile boolean wakePending;
-    private volatile @Nullable LongAdder rejected;
-    private volatile int missedSinceSettle;
-    /** Written on the home loop only. */
-    private volatile Consumer[] consumers = NO_CONSUMERS;
+    private volatile @Nullable Inbox inbox;
+    private volatile @Nullable Durability durability;
 
     // home loop
-    private final MessageRing waiting = new MessageRing();
-    /** Consumers at positions below this can take a message, the others have said that they are busy. */
-    private int readyConsumers;
-
-    private int nextConsumer;
-    private long published;
-    private long discarded;
-    private long expired;
-    private int highWaterMark;
-    private @Nullable Timer expirySweep;
+    private final Consumers consumers = new Consumers();
+    private WaitingLine waiting = new MemoryLine();
+    private @Nullable ExpirySweep expirySweep;
     private @Nullable Runnable feeder;
 
     /**
@@ -134,10 +114,10 @@ public final class MessageQueue implements DeliverySource {
      */
     public boolean slowsPublishers(IoLoop caller) {
         QueueLimits limits = this.limits;
-        if (limits.behavior() != FullBehavior.BACKPRESSURE || consumers.length == 0 || hasRoom()) {
+        if (limits.behavior() != FullBehavior.BACKPRESSURE || consumers.count() == 0 || hasRoom()) {
             return false;
         }
-        boolean goesStraightOn = home == caller && waiting.isEmpty() && readyConsumers > 0;
+        boolean goesStraightOn = home == caller && waiting.isEmpty() && consumers.anyReady();
         return !goesStraightOn && home.memory().buffersMessages();
     }
 
@@ -149,14 +129,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Counts a message that found the queue full. Any thread. */
     public void countRejected(IoLoop caller) {
-        LongAdder adder = rejected;
-        if (adder == null) {
-            synchronized (this) { // once in a queue's life; never while it has room
-                adder = rejected == null ? rejected = new LongAdder() : rejected;
-            }
-        }
-        adder.increment();
-        caller.counters().increment(Counter.MESSAGES_REJECTED);
+        figures.countRejected(caller);
         noteMissed(1);
     }
 
@@ -171,7 +144,7 @@ public final class MessageQueue implements DeliverySource {
             takeInbox();
             accept(message, options);
         } else {
-            sendHome(message, options, caller);
+            sendHome(RoutedMessage.entry(message, options, NOT_STORED), caller);
         }
     }
 
@@ -180,17 +153,17 @@ public final class MessageQueue implements DeliverySource {
      * waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
-        if (consumers.length == 0) {
+        if (consumers.count() == 0) {
             return false; // for a client that is away
         }
         if (home == caller) {
             takeInbox();
-            Delivery delivery = waiting.isEmpty() ? hand(message, options) : Delivery.BUSY;
+            Delivery delivery = waiting.isEmpty() ? consumers.hand(this, message, options, NOT_STORED) : Delivery.BUSY;
             if (delivery != Delivery.BUSY) {
-                published++;
                 if (delivery == Delivery.IN_FLIGHT) {
                     DEPTH.getAndAdd(this, 1);
                 }
+                figures.countPublished(depth);
                 return true;
             }
         }
@@ -201,7 +174,7 @@ public final class MessageQueue implements DeliverySource {
         if (home == caller) {
             enqueue(message, options);
         } else {
-            sendHome(message, options, caller);
+            sendHome(RoutedMessage.entry(message, options, NOT_STORED), caller);
         }
         return true;
     }
@@ -210,44 +183,51 @@ public final class MessageQueue implements DeliverySource {
     public void drain() {
         assert home.inLoop() : name + " drained by another thread than its home's";
         takeInbox();
-        while (!waiting.isEmpty() && readyConsumers > 0) {
-            Object entry = waiting.peek();
-            Message message = messageOf(entry);
-            if (message.expires() && message.isExpired(home.clock().nanoTime())) {
-                forget();
-                countExpired(1);
+        WaitingLine line = waiting;
+        while (!line.isEmpty() && consumers.anyReady()) {
+            if (hasExpired(line.firstDeadlineNs())) {
+                line.endFirst(home);
+                release();
+                figures.countExpired(1, home);
                 continue;
             }
-            Delivery delivery = hand(message, optionsOf(entry));
-            if (delivery == Delivery.BUSY) {
-                continue;
+            Message message = line.first();
+            if (message == null) {
+                break; // on its way back from the store
             }
-            removeWaiting();
-            if (delivery == Delivery.SETTLED) {
+            Delivery delivery = consumers.hand(this, message, line.firstOptions(), line.firstReference());
+            if (delivery == Delivery.IN_FLIGHT) {
+                line.handOutFirst();
+            } else if (delivery == Delivery.SETTLED) {
+                line.endFirst(home);
                 release();
             }
         }
+        if (consumers.count() > 0) {
+            line.readAhead(home);
+        }
+        showWaiting();
         roomWaiters.wakeIf(this); // what is in flight has left room for bytes
     }
 
     @Override
     public void resume(Consumer consumer) {
         assert home.inLoop() : name + " resumed by another thread than its home's";
-        for (int i = readyConsumers; i < consumers.length; i++) {
-            if (consumers[i] == consumer) {
-                swap(i, readyConsumers++);
-                drain();
-                return;
-            }
+        if (consumers.makeReady(consumer)) {
+            drain();
         }
     }
 
     @Override
     public void settle(Message message, long reference) {
-        if (missedSinceSettle != 0) { // a plain write would be a fence per acknowledgement
-            missedSinceSettle = 0;
+        figures.noteSettled();
+        if (reference == NOT_STORED) {
+            release();
+        } else if (home.inLoop()) {
+            settleStored(reference);
+        } else {
+            home.execute(() -> settle(message, reference));
         }
-        release();
     }
 
     /**
@@ -257,17 +237,22 @@ public final class MessageQueue implements DeliverySource {
      * @param id identifies the queue in the store, not {@link #NOT_STORED}
      */
     public void makeDurable(long id, QueueStore store) {
-        throw new UnsupportedOperationException(id + " " + store);
+        makeDurable(id, store, ReadAheadLimits.DEFAULT);
+    }
+
+    void makeDurable(long id, QueueStore store, ReadAheadLimits readAhead) {
+        DURABILITY.compareAndSet(this, null, new Durability(id, store, readAhead));
     }
 
     @Override
     public long durableId() {
-        return NOT_STORED;
+        Durability durability = this.durability;
+        return durability == null ? NOT_STORED : durability.queueId();
     }
 
     /** A number for a reference that is about to be written, greater than all before. Any thread. */
     public long nextReference() {
-        throw new UnsupportedOperationException();
+        return durability().takeReference();
     }
 
     /**
@@ -284,35 +269,55 @@ public final class MessageQueue implements DeliverySource {
             long position,
             int storedBytes,
             IoLoop caller) {
-        throw new UnsupportedOperationException(reference + " " + position + " " + storedBytes);
+        if (home == caller) {
+            takeInbox();
+            acceptStored(message, options, reference, position, storedBytes);
+        } else {
+            sendHome(new StoredMessage(message, options, reference, position, storedBytes), caller);
+        }
     }
 
     /**
-     * Takes back a reference of an earlier life, in the queue's order, before any message is put. Home loop.
+     * Takes back a reference of an earlier life, in the queue's order, before any message is put. It is taken though the queue be full.
+     * Home loop.
      */
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        throw new UnsupportedOperationException();
+        assert home.inLoop() : name + " restored by another thread than its home's";
+        DEPTH.getAndAdd(this, 1);
+        durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+        durability().beginReferencesAt(reference + 1);
+        noteExpiry(expiryDeadlineNs);
+        figures.noteDepth(depth);
+        showWaiting();
     }
 
     /** Numbers for new references begin here at the least. Home loop, before any message is put. */
     public void restoreNextReference(long next) {
-        throw new UnsupportedOperationException(String.valueOf(next));
+        durability().beginReferencesAt(next);
     }
 
     /** What the queue holds in the store now. Home loop. */
     public QueueSnapshot snapshot() {
-        throw new UnsupportedOperationException();
+        assert home.inLoop() : name + " looked at by another thread than its home's";
+        takeInbox();
+        return durableLine().snapshot();
     }
 
     /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
     public void forEachIn(int segment, ReferenceVisitor visitor) {
-        throw new UnsupportedOperationException();
+        assert home.inLoop() : name + " looked at by another thread than its home's";
+        takeInbox();
+        durableLine().forEachIn(segment, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
     public boolean moved(long reference, long newPosition, int storedBytes) {
-        throw new UnsupportedOperationException();
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        takeInbox();
+        boolean present = durableLine().move(reference, newPosition, storedBytes);
+        showWaiting();
+        return present;
     }
 
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
@@ -322,11 +327,15 @@ public final class MessageQueue implements DeliverySource {
             messages.forEach(message -> release());
             return;
         }
-        for (int i = messages.size() - 1; i >= 0; i--) {
-            Message message = messages.get(i).message();
-            waiting.addFirst(message);
-            countWaiting(message, 1);
-            noteExpiry(message);
+        if (waiting instanceof MemoryLine line) {
+            for (int i = messages.size() - 1; i >= 0; i--) {
+                line.addFirst(messages.get(i).message());
+            }
+        } else {
+            durableLine().giveBack(messages, consumers.count() > 0);
+        }
+        for (Unsettled unsettled : messages) {
+            noteExpiry(unsettled.message().expiryDeadlineNs());
         }
         drain();
     }
@@ -334,44 +343,32 @@ public final class MessageQueue implements DeliverySource {
     /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
-        Consumer[] more = new Consumer[consumers.length + 1];
-        System.arraycopy(consumers, 0, more, 1, consumers.length);
-        more[0] = consumer;
-        consumers = more;
-        readyConsumers++;
-        missedSinceSettle = 0;
+        consumers.add(consumer);
+        figures.noteSettled();
         drain();
     }
 
     /** Takes a consumer away. What it holds in flight stays counted until it is settled or given back. Home loop. */
     public void detach(Consumer consumer) {
         assert home.inLoop() : name + " detached from by another thread than its home's";
-        for (int i = 0; i < consumers.length; i++) {
-            if (consumers[i] == consumer) {
-                List<Consumer> rest = new ArrayList<>(List.of(consumers));
-                rest.remove(i);
-                consumers = rest.isEmpty() ? NO_CONSUMERS : rest.toArray(new Consumer[0]);
-                readyConsumers -= i < readyConsumers ? 1 : 0;
-                nextConsumer = 0;
-                if (rest.isEmpty()) {
-                    roomWaiters.wakeAll(); // what may be lost need not wait for somebody who is away
-                }
-                return;
-            }
+        if (consumers.remove(consumer) && consumers.count() == 0) {
+            waiting.forgetReadAhead();
+            showWaiting();
+            roomWaiters.wakeAll(); // what may be lost need not wait for somebody who is away
         }
     }
 
     /** Makes another loop the home; from here on only that one may drain. Home loop. */
     public void moveTo(IoLoop newHome) {
         assert home.inLoop() : name + " moved by another thread than its home's";
-        assert consumers.length == 0 : name + " moved with consumers";
-        boolean sweeps = expirySweep != null;
-        cancelExpirySweep();
+        assert consumers.count() == 0 : name + " moved with consumers";
+        boolean sweeps = expirySweep != null && expirySweep.cancel();
         home = newHome;
         if (sweeps) {
             newHome.execute(this::removeExpired);
         }
-        if (wakePending) {
+        Inbox inbox = this.inbox;
+        if (inbox != null && inbox.isWakePending()) {
             newHome.execute(this::wake);
         }
     }
@@ -380,14 +377,15 @@ public final class MessageQueue implements DeliverySource {
     public void close() {
         assert home.inLoop() : name + " closed by another thread than its home's";
         closed = true;
-        cancelExpirySweep();
+        if (expirySweep != null) {
+            expirySweep.cancel();
+        }
         feeder = null;
         takeInbox();
-        while (!waiting.isEmpty()) {
-            forget();
-        }
-        consumers = NO_CONSUMERS;
-        readyConsumers = 0;
+        DEPTH.getAndAdd(this, -waiting.size());
+        waiting.abandon();
+        showWaiting();
+        consumers.clear();
         roomWaiters.wakeAll();
     }
 
@@ -429,15 +427,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Figures for administrators; those that the home loop keeps may lag when another thread reads them. */
     public QueueStatistics statistics() {
-        LongAdder rejected = this.rejected;
-        return new QueueStatistics(
-                published,
-                depth,
-                highWaterMark,
-                rejected == null ? 0 : rejected.sum(),
-                discarded,
-                expired,
-                consumers.length);
+        return figures.statistics(depth, consumers.count());
     }
 
     private void accept(Message message, @Nullable DeliveryOptions options) {
@@ -446,10 +436,9 @@ public final class MessageQueue implements DeliverySource {
             return;
         }
         if (waiting.isEmpty()) {
-            Delivery delivery = hand(message, options);
+            Delivery delivery = consumers.hand(this, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
-                published++;
-                noteDepth();
+                figures.countPublished(depth);
                 if (delivery == Delivery.SETTLED) {
                     release();
                 }
@@ -460,39 +449,96 @@ public final class MessageQueue implements DeliverySource {
     }
 
     private void enqueue(Message message, @Nullable DeliveryOptions options) {
-        published++;
-        waiting.addLast(RoutedMessage.entry(message, options, NOT_STORED));
-        countWaiting(message, 1);
-        noteExpiry(message);
-        noteDepth();
+        waiting.addLast(message, options);
+        onEnqueued(message);
+    }
+
+    private void acceptStored(
+            Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
+        if (closed) {
+            durability().store().abandoned(position, storedBytes);
+            release();
+            return;
+        }
+        DurableLine line = durableLine();
+        if (line.isEmpty()) {
+            Delivery delivery = consumers.hand(this, message, options, reference);
+            if (delivery != Delivery.BUSY) {
+                figures.countPublished(depth);
+                if (delivery == Delivery.IN_FLIGHT) {
+                    line.handOut(message, options, reference, position, storedBytes);
+                } else {
+                    durability().store().acknowledged(durableId(), reference, position, storedBytes, home);
+                    release();
+                }
+                return;
+            }
+        }
+        line.addStored(message, options, reference, position, storedBytes, consumers.count() > 0);
+        onEnqueued(message);
+    }
+
+    private void onEnqueued(Message message) {
+        noteExpiry(message.expiryDeadlineNs());
+        figures.countPublished(depth);
         QueueLimits limits = this.limits;
-        if (depth > limits.maxMessages() || limits.hasTooMuch(waitingBytes)) {
+        if (depth > limits.maxMessages() || limits.hasTooMuch(waiting.bytes())) {
             discardOldest(limits);
         }
+        showWaiting();
     }
 
-    /** Offers a message to the ready consumers in turn. */
-    private Delivery hand(Message message, @Nullable DeliveryOptions options) {
-        while (readyConsumers > 0) {
-            if (nextConsumer >= readyConsumers) {
-                nextConsumer = 0;
-            }
-            int position = nextConsumer;
-            Delivery delivery = consumers[position].deliver(this, message, options, NOT_STORED);
-            if (delivery != Delivery.BUSY) {
-                nextConsumer = position + 1;
-                return delivery;
-            }
-            if (position < readyConsumers) {
-                swap(position, --readyConsumers);
-            }
+    /** A consumer has settled a reference. What it settles after the end of the queue was {@linkplain #close abandoned}. Home loop. */
+    private void settleStored(long reference) {
+        if (closed || durableLine().settle(reference, home)) {
+            release();
         }
-        return Delivery.BUSY;
     }
 
-    private void sendHome(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
-        inbox().offer(RoutedMessage.entry(message, options, NOT_STORED));
-        if (!wakePending && WAKE.compareAndSet(this, false, true)) {
+    /** Settles what was collected at a consumer's outpost. Any thread. */
+    void settleStored(long[] references, int count) {
+        if (!home.inLoop()) {
+            home.execute(() -> settleStored(references, count));
+            return;
+        }
+        figures.noteSettled();
+        for (int i = 0; i < count; i++) {
+            settleStored(references[i]);
+        }
+    }
+
+    /** The store has read messages back, for the loop that was the home when it was asked. */
+    private void onRead(ReadRequest request, @Nullable Message[] messages) {
+        if (!home.inLoop()) {
+            home.execute(() -> onRead(request, messages));
+            return;
+        }
+        durableLine().takeRead(request, messages, consumers.count() > 0);
+        drain();
+    }
+
+    private Durability durability() {
+        Durability present = durability;
+        if (present == null) {
+            throw new IllegalStateException(name + " is not durable");
+        }
+        return present;
+    }
+
+    /** The line of references; the first time it takes the place of the line in memory. */
+    private DurableLine durableLine() {
+        WaitingLine present = waiting;
+        if (present instanceof DurableLine line) {
+            return line;
+        }
+        DurableLine made = new DurableLine(durability(), this::onRead);
+        ((MemoryLine) present).moveTo(made);
+        waiting = made;
+        return made;
+    }
+
+    private void sendHome(Object entry, IoLoop caller) {
+        if (inbox().put(entry)) {
             caller.post(home, this::wake);
         }
     }
@@ -508,23 +554,28 @@ public final class MessageQueue implements DeliverySource {
 
     /** Moves what other threads have put behind what waits, delivering directly as long as nothing waits. */
     private void takeInbox() {
-        Queue<Object> inbox = this.inbox;
-        if (inbox == null || !wakePending) {
+        Inbox inbox = this.inbox;
+        if (inbox == null || !inbox.isWakePending()) {
             return;
         }
-        wakePending = false;
+        inbox.beginTaking();
         for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
-            accept(messageOf(entry), optionsOf(entry));
+            if (entry instanceof StoredMessage stored) {
+                acceptStored(
+                        stored.message(), stored.options(), stored.reference(), stored.position(), stored.storedBytes());
+            } else {
+                accept(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+            }
         }
     }
 
-    private Queue<Object> inbox() {
-        Queue<Object> present = inbox;
+    private Inbox inbox() {
+        Inbox present = inbox;
         if (present != null) {
             return present;
         }
-        Queue<Object> made = new MpscUnboundedArrayQueue<>(INBOX_CHUNK); // bounded by the reservations
-        return INBOX.compareAndSet(this, null, made) ? made : inbox;
+        INBOX.compareAndSet(this, null, new Inbox());
+        return Objects.requireNonNull(inbox);
     }
 
     private void discardOldest(QueueLimits limits) {
@@ -532,24 +583,19 @@ public final class MessageQueue implements DeliverySource {
             return;
         }
         int depthTarget = depth > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
-        long bytesTarget = limits.hasTooMuch(waitingBytes) ? limits.discardTargetBytes() : Long.MAX_VALUE;
+        long bytesTarget = limits.hasTooMuch(waiting.bytes()) ? limits.discardTargetBytes() : Long.MAX_VALUE;
         int count = 0;
-        while ((depth > depthTarget || waitingBytes > bytesTarget) && waiting.size() > 1) {
-            forget();
+        while ((depth > depthTarget || waiting.bytes() > bytesTarget) && waiting.size() > 1) {
+            waiting.endFirst(home);
+            release();
             count++;
         }
-        discarded += count;
-        home.counters().add(Counter.MESSAGES_DISCARDED, count);
+        figures.countDiscarded(count, home);
         noteMissed(count);
     }
 
-    /** Counts what has passed the consumer by. Not exact among several threads, which this need not be. */
     private void noteMissed(int count) {
-        int before = missedSinceSettle;
-        int now = (int) Math.min(Integer.MAX_VALUE, (long) before + count);
-        missedSinceSettle = now;
-        long tolerated = Math.min((long) neverAcknowledgingMultiple * limits.maxMessages(), Integer.MAX_VALUE - 1);
-        if (tolerated > 0 && before <= tolerated && now > tolerated) {
+        if (figures.noteMissed(count, (long) neverAcknowledgingMultiple * limits.maxMessages())) {
             home.execute(this::disconnectNeverAcknowledging);
         }
     }
@@ -562,51 +608,29 @@ public final class MessageQueue implements DeliverySource {
         return messages < limits.maxMessages() && (limits.maxBytes() == 0 || waitingBytes < limits.maxBytes());
     }
 
-    /** Removes the message at the front and everything that counts it. */
-    private void forget() {
-        removeWaiting();
-        release();
+    /** Shows what waits to other threads and to whoever watches the gauges. */
+    private void showWaiting() {
+        long bytes = waiting.bytes();
+        if (bytes != waitingBytes) {
+            waitingBytes = bytes;
+        }
+        figures.showWaiting(waiting.size(), waiting.heapBytes(), home);
     }
 
-    private void removeWaiting() {
-        countWaiting(messageOf(waiting.poll()), -1);
-    }
-
-    private void countWaiting(Message message, int sign) {
-        int sizeBytes = message.sizeBytes() * sign;
-        waitingBytes += sizeBytes;
-        home.counters().add(Counter.BUFFERED_MESSAGES, sign);
-        home.counters().add(Counter.BUFFERED_BYTES, sizeBytes);
-    }
-
-    /** A message ran out of time at a consumer's outpost. Any thread. */
-    void expire(Message message, long reference, IoLoop caller) {
-        caller.counters().increment(Counter.MESSAGES_EXPIRED);
-        settle(message, reference);
-    }
-
-    private void countExpired(int count) {
-        expired += count;
-        home.counters().add(Counter.MESSAGES_EXPIRED, count);
+    private boolean hasExpired(long deadlineNs) {
+        return deadlineNs != Message.NEVER && home.clock().nanoTime() - deadlineNs >= 0;
     }
 
     /** The first message that can expire arms a sweep; a queue without such messages has no timer. */
-    private void noteExpiry(Message message) {
-        if (message.expires() && expirySweep == null) {
-            armExpirySweep(message.expiryDeadlineNs() - home.clock().nanoTime());
+    private void noteExpiry(long deadlineNs) {
+        if (deadlineNs == Message.NEVER) {
+            return;
         }
-    }
-
-    private void armExpirySweep(long delayNs) {
-        expirySweep = home.timers().schedule(Math.max(EXPIRY_SWEEP_INTERVAL_NS, delayNs), this::removeExpired);
-    }
-
-    /** A deadline may be years ahead: a queue that is gone must not wait for it. */
-    private void cancelExpirySweep() {
-        if (expirySweep != null) {
-            expirySweep.cancel();
-            expirySweep = null;
+        ExpirySweep sweep = expirySweep;
+        if (sweep == null) {
+            expirySweep = sweep = new ExpirySweep(this::removeExpired);
         }
+        sweep.arm(deadlineNs, home);
     }
 
     private void removeExpired() {
@@ -615,65 +639,29 @@ public final class MessageQueue implements DeliverySource {
             home.execute(this::removeExpired);
             return;
         }
-        cancelExpirySweep();
-        long nowNs = home.clock().nanoTime();
-        long nextDelayNs = Long.MAX_VALUE;
-        int count = 0;
-        for (int left = waiting.size(); left > 0; left--) {
-            Object entry = Objects.requireNonNull(waiting.poll());
-            Message message = messageOf(entry);
-            if (message.isExpired(nowNs)) {
-                countWaiting(message, -1);
-                release();
-                count++;
-            } else {
-                waiting.addLast(entry);
-                nextDelayNs =
-                        message.expires() ? Math.min(nextDelayNs, message.expiryDeadlineNs() - nowNs) : nextDelayNs;
-            }
+        if (expirySweep != null) {
+            expirySweep.cancel();
         }
-        countExpired(count);
-        if (nextDelayNs != Long.MAX_VALUE) {
-            armExpirySweep(nextDelayNs);
-        }
-    }
-
-    private void noteDepth() {
-        int depth = this.depth;
-        if (depth > highWaterMark) {
-            highWaterMark = depth;
-        }
+        int before = waiting.size();
+        long earliestNs = waiting.removeExpired(home.clock().nanoTime(), home);
+        int count = before - waiting.size();
+        DEPTH.getAndAdd(this, -count);
+        figures.countExpired(count, home);
+        noteExpiry(earliestNs);
+        showWaiting();
+        roomWaiters.wakeIf(this);
     }
 
     private void disconnectNeverAcknowledging() {
         IoLoop home = this.home;
         if (!home.inLoop()) {
             home.execute(this::disconnectNeverAcknowledging);
-        } else if (consumers.length == 1 && depth > waiting.size()) {
-            consumers[0].onNeverAcknowledging();
+        } else if (depth > waiting.size()) {
+            Consumer consumer = consumers.only();
+            if (consumer != null) {
+                consumer.onNeverAcknowledging();
+            }
         }
-    }
-
-    private void swap(int a, int b) {
-        Consumer kept = consumers[a];
-        consumers[a] = consumers[b];
-        consumers[b] = kept;
-    }
-
-    static Message messageOf(@Nullable Object entry) {
-        return entry instanceof RoutedMessage routed ? routed.message() : (Message) Objects.requireNonNull(entry);
-    }
-
-    static long referenceOf(Object entry) {
-        return entry instanceof RoutedMessage routed ? routed.reference() : NOT_STORED;
-    }
-
-    static Unsettled unsettledOf(Object entry) {
-        return new Unsettled(messageOf(entry), referenceOf(entry));
-    }
-
-    static @Nullable DeliveryOptions optionsOf(@Nullable Object entry) {
-        return entry instanceof RoutedMessage routed ? routed.options() : null;
     }
 
     @Override

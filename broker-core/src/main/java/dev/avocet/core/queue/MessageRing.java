@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,11 @@ final class MessageRing {
             clear();
         }
         return entry;
+    }
+
+    /** Removes the first of entries that are known to be there. */
+    Object take() {
+        return Objects.requireNonNull(poll(), "ring is empty");
     }
 
     void clear() {

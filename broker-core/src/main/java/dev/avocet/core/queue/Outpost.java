@@ -3,16 +3,18 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.metrics.Counter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between a queue with several consumers and one of them that lives on another loop. At the queue's home it is a consumer
- * with credit; on the consumer's loop it is where the messages come from. Messages cross in one batch per home batch, credit comes
- * back in one task per consumer batch.
+ * with credit; on the consumer's loop it is where the messages come from. Messages cross in one batch per home batch, credit, and what
+ * was settled of the store's, comes back in one task per consumer batch.
  *
  * <p>{@code deliver} belongs to the queue's home loop, {@code resume}, {@code open} and {@code close} to the consumer's, and each
  * side touches only its own fields.
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Outpost implements Consumer, DeliverySource {
     /** Messages that may be on their way to a consumer at a time: enough for a loop to be busy while credit returns. */
     private static final int WINDOW = 256;
+
+    private static final int FIRST_SETTLED = 16;
+    private static final long[] NOTHING_SETTLED = {};
 
     private final MessageQueue queue;
     private final Consumer consumer;
@@ -35,6 +40,10 @@ public final class Outpost implements Consumer, DeliverySource {
     private final List<Unsettled> back = new ArrayList<>(0);
 
     private int creditToReturn;
+    /** Stored references that are over and of which the queue has not heard. */
+    private long[] settled = NOTHING_SETTLED;
+
+    private int settledCount;
     private boolean returnScheduled;
     private boolean closed;
 
@@ -57,7 +66,7 @@ public final class Outpost implements Consumer, DeliverySource {
     public void close(List<Unsettled> unsettled) {
         closed = true;
         back.addAll(unsettled);
-        arrived.forEach(entry -> back.add(MessageQueue.unsettledOf(entry)));
+        arrived.forEach(entry -> back.add(RoutedMessage.unsettledOf(entry)));
         arrived.clear();
         queue.home().execute(() -> {
             queue.detach(this);
@@ -98,7 +107,15 @@ public final class Outpost implements Consumer, DeliverySource {
 
     @Override
     public void settle(Message message, long reference) {
-        queue.settle(message, reference);
+        if (reference == NOT_STORED || !consumerLoop.inLoop()) {
+            queue.settle(message, reference); // a session may have moved on with what it has in flight
+            return;
+        }
+        if (settledCount == settled.length) {
+            settled = Arrays.copyOf(settled, Math.max(FIRST_SETTLED, settledCount * 2));
+        }
+        settled[settledCount++] = reference;
+        scheduleReturn();
     }
 
     @Override
@@ -114,7 +131,7 @@ public final class Outpost implements Consumer, DeliverySource {
 
     private void receive(List<Object> batch) {
         if (closed) {
-            batch.forEach(entry -> back.add(MessageQueue.unsettledOf(entry)));
+            batch.forEach(entry -> back.add(RoutedMessage.unsettledOf(entry)));
             return;
         }
         arrived.addAll(batch);
@@ -124,17 +141,18 @@ public final class Outpost implements Consumer, DeliverySource {
     private void handOn() {
         while (!arrived.isEmpty()) {
             Object entry = arrived.peek();
-            Message message = MessageQueue.messageOf(entry);
-            long reference = MessageQueue.referenceOf(entry);
+            Message message = RoutedMessage.messageOf(entry);
+            long reference = RoutedMessage.referenceOf(entry);
             if (message.expires() && message.isExpired(consumerLoop.clock().nanoTime())) {
-                queue.expire(message, reference, consumerLoop);
+                consumerLoop.counters().increment(Counter.MESSAGES_EXPIRED);
+                settle(message, reference);
             } else {
-                Delivery delivery = consumer.deliver(this, message, MessageQueue.optionsOf(entry), reference);
+                Delivery delivery = consumer.deliver(this, message, RoutedMessage.optionsOf(entry), reference);
                 if (delivery == Delivery.BUSY) {
                     return;
                 }
                 if (delivery == Delivery.SETTLED) {
-                    queue.settle(message, reference);
+                    settle(message, reference);
                 }
             }
             arrived.poll();
@@ -144,20 +162,31 @@ public final class Outpost implements Consumer, DeliverySource {
 
     private void countCredit() {
         creditToReturn++;
+        scheduleReturn();
+    }
+
+    private void scheduleReturn() {
         if (!returnScheduled) {
             returnScheduled = true;
-            consumerLoop.atBatchEnd(this::returnCredit);
+            consumerLoop.atBatchEnd(this::returnToQueue);
         }
     }
 
-    private void returnCredit() {
+    private void returnToQueue() {
         int returned = creditToReturn;
+        long[] references = settled;
+        int count = settledCount;
         creditToReturn = 0;
+        settled = NOTHING_SETTLED;
+        settledCount = 0;
         returnScheduled = false;
         consumerLoop.post(queue.home(), () -> {
+            if (count > 0) {
+                queue.settleStored(references, count);
+            }
             boolean wasOut = credit == 0;
             credit += returned;
-            if (wasOut) {
+            if (wasOut && returned > 0) {
                 queue.resume(this);
             }
         });

@@ -15,4 +15,20 @@ record RoutedMessage(Message message, @Nullable DeliveryOptions options, long re
                 ? message
                 : new RoutedMessage(message, options, reference);
     }
+
+    static Message messageOf(Object entry) {
+        return entry instanceof RoutedMessage routed ? routed.message() : (Message) entry;
+    }
+
+    static long referenceOf(Object entry) {
+        return entry instanceof RoutedMessage routed ? routed.reference() : DeliverySource.NOT_STORED;
+    }
+
+    static @Nullable DeliveryOptions optionsOf(Object entry) {
+        return entry instanceof RoutedMessage routed ? routed.options() : null;
+    }
+
+    static Unsettled unsettledOf(Object entry) {
+        return new Unsettled(messageOf(entry), referenceOf(entry));
+    }
 }

@@ -1,0 +1,49 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of a {@link ReferenceChunk} as they were at one moment: what is within the bounds does not change. Any thread. */
+final class ChunkView {
+    private final long base;
+    private final int[] numbers;
+    private final long[] positions;
+    private final int[] storedBytes;
+    private final long @Nullable [] deadlinesNs;
+    private final @Nullable DeliveryOptions @Nullable [] options;
+    private final int from;
+    private final int toExclusive;
+
+    ChunkView(
+            long base,
+            int[] numbers,
+            long[] positions,
+            int[] storedBytes,
+            long @Nullable [] deadlinesNs,
+            @Nullable DeliveryOptions @Nullable [] options,
+            int from,
+            int toExclusive) {
+        this.base = base;
+        this.numbers = numbers;
+        this.positions = positions;
+        this.storedBytes = storedBytes;
+        this.deadlinesNs = deadlinesNs;
+        this.options = options;
+        this.from = from;
+        this.toExclusive = toExclusive;
+    }
+
+    void forEach(ReferenceVisitor visitor) {
+        for (int i = from; i < toExclusive; i++) {
+            if (numbers[i] != ReferenceChunk.UNSTORED) {
+                visitor.onReference(
+                        base + numbers[i],
+                        positions[i],
+                        storedBytes[i],
+                        deadlinesNs == null ? Message.NEVER : deadlinesNs[i],
+                        options == null ? null : options[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.avocet.core.queue;
+
+import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** The line of a queue that does not outlive the broker: messages, or messages with options. */
+final class MemoryLine implements WaitingLine {
+    private final MessageRing ring = new MessageRing();
+    private long bytes;
+
+    @Override
+    public int size() {
+        return ring.size();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public long heapBytes() {
+        return bytes;
+    }
+
+    @Override
+    public void addLast(Message message, @Nullable DeliveryOptions options) {
+        ring.addLast(RoutedMessage.entry(message, options, NOT_STORED));
+        bytes += message.sizeBytes();
+    }
+
+    void addFirst(Message message) {
+        ring.addFirst(message);
+        bytes += message.sizeBytes();
+    }
+
+    @Override
+    public Message first() {
+        return RoutedMessage.messageOf(ring.get(0));
+    }
+
+    @Override
+    public @Nullable DeliveryOptions firstOptions() {
+        return RoutedMessage.optionsOf(ring.get(0));
+    }
+
+    @Override
+    public long firstReference() {
+        return NOT_STORED;
+    }
+
+    @Override
+    public long firstDeadlineNs() {
+        return first().expiryDeadlineNs();
+    }
+
+    @Override
+    public void handOutFirst() {
+        poll();
+    }
+
+    @Override
+    public void endFirst(IoLoop home) {
+        poll();
+    }
+
+    @Override
+    public long removeExpired(long nowNs, IoLoop home) {
+        long earliestNs = Message.NEVER;
+        for (int left = ring.size(); left > 0; left--) {
+            Object entry = poll();
+            Message message = RoutedMessage.messageOf(entry);
+            if (!message.isExpired(nowNs)) {
+                ring.addLast(entry);
+                bytes += message.sizeBytes();
+                earliestNs = Math.min(earliestNs, message.expiryDeadlineNs());
+            }
+        }
+        return earliestNs;
+    }
+
+    @Override
+    public void abandon() {
+        ring.clear();
+        bytes = 0;
+    }
+
+    /** Moves everything to the end of another line. */
+    void moveTo(WaitingLine other) {
+        while (!ring.isEmpty()) {
+            Object entry = poll();
+            other.addLast(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+        }
+    }
+
+    private Object poll() {
+        Object entry = ring.take();
+        bytes -= RoutedMessage.messageOf(entry).sizeBytes();
+        return entry;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.avocet.core.queue;
+
+/**
+ * How much a queue keeps in memory for its consumers of what the store would keep on disk only.
+ *
+ * @param maxMessages at least 1
+ * @param maxBytes a single message may be larger
+ */
+record ReadAheadLimits(int maxMessages, long maxBytes) {
+    /** Enough for a loop to be busy while the next ones are read; little enough for thousands of queues that drain at once. */
+    static final ReadAheadLimits DEFAULT = new ReadAheadLimits(256, 256 << 10);
+}

@@ -1,0 +1,122 @@
+package dev.avocet.core.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chunks of a line, first to last. Chunks grow with the line: one that is nearly empty is small, and many queues are. Home loop.
+ */
+final class ReferenceLine {
+    private static final int KEPT_CAPACITY = 64;
+
+    private @Nullable ReferenceChunk first;
+    private @Nullable ReferenceChunk last;
+    private @Nullable ReferenceChunk lastFound;
+
+    @Nullable ReferenceChunk firstChunk() {
+        return first;
+    }
+
+    /** The chunk with the entry at the front of a line that has one. */
+    ReferenceChunk front() {
+        ReferenceChunk front = first;
+        if (front == null || front.isEmpty()) {
+            throw new IllegalStateException("line is empty");
+        }
+        return front;
+    }
+
+    /** A chunk at the end where an entry with this number can be added. */
+    ReferenceChunk back(long number) {
+        ReferenceChunk back = last;
+        if (back != null && back.fits(number)) {
+            return back;
+        }
+        int capacity = back == null ? ReferenceChunk.MIN_CAPACITY : back.capacity() * 2;
+        ReferenceChunk made =
+                new ReferenceChunk(Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, capacity)));
+        link(made);
+        return made;
+    }
+
+    /** Removes the entry at the front. */
+    void removeFirst() {
+        ReferenceChunk front = front();
+        front.removeFirst();
+        if (front.isEmpty()) {
+            unlinkFirst(front);
+        }
+    }
+
+    /** Puts all of another line, which is not used any longer, before this one's. */
+    void prepend(ReferenceLine front) {
+        ReferenceChunk frontLast = front.last;
+        if (frontLast == null) {
+            return;
+        }
+        if (last == null || (last == first && last.isEmpty())) {
+            last = frontLast;
+        } else {
+            frontLast.next(first);
+        }
+        first = front.first;
+    }
+
+    /** Takes the chunks of another line, which is not used any longer, in place of its own. */
+    void replaceBy(ReferenceLine other) {
+        first = other.first;
+        last = other.last;
+    }
+
+    /** Puts a chunk behind all others. */
+    void link(ReferenceChunk chunk) {
+        chunk.next(null);
+        if (last == null || (last == first && last.isEmpty())) {
+            first = chunk;
+        } else {
+            last.next(chunk);
+        }
+        last = chunk;
+    }
+
+    void clear() {
+        first = null;
+        last = null;
+        lastFound = null;
+    }
+
+    /** Where a number waits; null when it does not. Who asks for several asks for neighbours. */
+    @Nullable ReferenceChunk chunkOf(long number) {
+        if (lastFound != null && lastFound.find(number) >= 0) {
+            return lastFound;
+        }
+        ReferenceChunk chunk = first;
+        while (chunk != null && chunk.find(number) < 0) {
+            chunk = chunk.next();
+        }
+        lastFound = chunk;
+        return chunk;
+    }
+
+    List<ChunkView> views() {
+        List<ChunkView> views = new ArrayList<>();
+        for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
+            if (!chunk.isEmpty()) {
+                views.add(chunk.view());
+            }
+        }
+        return views;
+    }
+
+    /** The last chunk of a line that has become empty is used again: most queues hold a message at a time. */
+    private void unlinkFirst(ReferenceChunk chunk) {
+        ReferenceChunk behind = chunk.next();
+        if (behind != null) {
+            first = behind;
+            lastFound = lastFound == chunk ? null : lastFound;
+        } else if (chunk.capacity() > KEPT_CAPACITY || !chunk.reset()) {
+            clear();
+        }
+    }
+}

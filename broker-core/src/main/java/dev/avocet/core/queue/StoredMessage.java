@@ -1,0 +1,15 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way to a durable queue's home loop.
+ *
+ * @param reference its number in the queue
+ * @param position where it lies in the store
+ * @param storedBytes how many bytes it takes there
+ */
+record StoredMessage(
+        Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {}
