@@ -7,6 +7,7 @@ import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.security.AnonymousAuthenticator;
@@ -66,7 +67,8 @@ final class MessagingBroker implements RunningBroker {
         this.sampler = new HeapSampler(broker, memory);
     }
 
-    static RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
+    static RunningBroker start(
+            ServerConfig config, Path dataDirectory, Storage storage, StoreFailureListener onStoreFailed)
             throws CannotListenException, CannotOpenStoreException {
         Transport transport = CoreOptions.transport(config);
         if (!transport.isAvailable()) {
@@ -77,7 +79,8 @@ final class MessagingBroker implements RunningBroker {
         }
         MemoryGuard memory = new MemoryGuard(CoreOptions.memory(config.limits()));
         LoopGroup loops = new LoopGroup(transport, ioThreads(config), CLOCK, memory);
-        MessagingBroker started = open(config, dataDirectory, memory, loops, onStoreFailed);
+        MessagingBroker started =
+                open(config, new StoreOpening(config.store(), dataDirectory, storage), memory, loops, onStoreFailed);
         try {
             started.restore();
             started.listen();
@@ -94,14 +97,13 @@ final class MessagingBroker implements RunningBroker {
 
     private static MessagingBroker open(
             ServerConfig config,
-            Path dataDirectory,
+            StoreOpening opening,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed)
             throws CannotOpenStoreException {
         try {
-            Store store =
-                    new StoreOpening(config.store(), dataDirectory).open(memory, CLOCK, loops.loops(), onStoreFailed);
+            Store store = opening.open(memory, CLOCK, loops.loops(), onStoreFailed);
             return new MessagingBroker(config, memory, loops, store);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();

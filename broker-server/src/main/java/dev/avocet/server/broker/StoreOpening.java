@@ -1,6 +1,5 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
@@ -23,11 +22,12 @@ final class StoreOpening {
     private final StoreConfig config;
     private final Path dataDirectory;
     private final StoreLocation location;
-    private final Storage storage = new DiskStorage();
+    private final Storage storage;
 
-    StoreOpening(StoreConfig config, Path dataDirectory) {
+    StoreOpening(StoreConfig config, Path dataDirectory, Storage storage) {
         this.config = config;
         this.dataDirectory = dataDirectory;
+        this.storage = storage;
         this.location = StoreLocation.of(config, dataDirectory);
     }
 

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 
@@ -8,6 +9,6 @@ public final class Wiring implements BrokerStarter {
     @Override
     public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
             throws CannotListenException, CannotOpenStoreException {
-        return MessagingBroker.start(config, dataDirectory, onStoreFailed);
+        return MessagingBroker.start(config, dataDirectory, new DiskStorage(), onStoreFailed);
     }
 }
