@@ -107,7 +107,7 @@ class StoreWiringTest {
 
     @Test
     void shouldSayWhereTheStoreIsDamagedAndWhatCanBeDone() throws Exception {
-        // given: two records that were durable before a third one said so
+        // given: a record that later ones know to have been durable
         Path segment = data.resolve("store/file/journal-0000000001.seg");
         try (RunningBroker broker = start(disk, "file", 0)) {
             publish(broker);
@@ -115,8 +115,8 @@ class StoreWiringTest {
             publish(broker);
             disk.losePower(null);
         }
-        int somewhereInTheFirstRecords = 4_096 + 48;
-        disk.overwrite(segment, somewhereInTheFirstRecords, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF);
+        int inTheFirstRecord = 100;
+        disk.overwrite(segment, inTheFirstRecord, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF);
 
         // then
         assertThatThrownBy(() -> start(disk, "file", 0))
