@@ -79,7 +79,9 @@ final class BrokerCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "MODE",
-            description = "where messages are kept: ${COMPLETION-CANDIDATES}; this release has memory only")
+            description =
+                    "${COMPLETION-CANDIDATES}: whether an acknowledged message survives the loss of power, the end of"
+                            + " the process, or neither (default: store.mode of the configuration)")
     private @Nullable StoreMode store;
 
     @Option(

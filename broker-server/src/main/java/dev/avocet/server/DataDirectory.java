@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,8 @@ final class DataDirectory implements AutoCloseable {
         try {
             if (!tryLock(channel)) {
                 throw new StartException(
-                        ExitCode.DATA_LOCKED, "data directory " + path + " " + String.format(refusal, owner(channel)));
+                        ExitCode.DATA_LOCKED,
+                        "data directory " + path + " " + String.format(Locale.ROOT, refusal, owner(channel)));
             }
             writeOwner(channel);
             return new DataDirectory(path, channel);

@@ -80,14 +80,11 @@ final class StoreCommand implements Runnable {
         ServerConfig config = target.configuration(home);
         Path dataDirectory = target.dataDirectory(home, config);
         try (DataDirectory data = DataDirectory.lockForInspection(dataDirectory)) {
-            Path directory = data.path().resolve(config.store().directory());
-            if (!Files.isDirectory(directory)) {
-                throw new StartException(ExitCode.USAGE, "there is no store in " + directory);
+            StoreLocation store = StoreLocation.of(config.store(), data.path()).asFound();
+            if (!Files.isDirectory(store.directory())) {
+                throw new StartException(ExitCode.USAGE, "there is no store in " + store.directory());
             }
-            return print(
-                    inspection.of(new StoreLocation(
-                            directory, config.store().journal(), config.store().segmentBytes())),
-                    target);
+            return print(inspection.of(store), target);
         } catch (JournalException e) {
             throw new StartException(ExitCode.STORE_UNUSABLE, String.valueOf(e.getMessage()));
         }

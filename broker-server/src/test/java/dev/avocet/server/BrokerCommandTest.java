@@ -56,8 +56,6 @@ class BrokerCommandTest {
                 "--nonsense|see 'broker --help'",
                 "--endpoint=1883|is no address; write HOST:PORT",
                 "--endpoint=localhost:99999|command line cannot be used",
-                "--store=sync|store.mode: 'sync' needs the durable store, which is not part of this release; use 'memory'",
-                "--store=os|store.mode: 'os' needs the durable store",
                 "--store=disk|expected one of [SYNC, OS, MEMORY]",
                 "--gc=serial|expected one of [THROUGHPUT, DEFAULT, REALTIME, LARGE, METRONOME]",
                 "--endpoint=0.0.0.0:1883|can be reached by others, and there are no users",

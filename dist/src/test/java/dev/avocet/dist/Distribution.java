@@ -19,8 +19,18 @@ public final class Distribution {
 
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
     public static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("broker", environment, arguments);
+    }
+
+    /** Starts bin/broker-admin in the same way. */
+    static Launched launchAdmin(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("broker-admin", environment, arguments);
+    }
+
+    private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
-        command.add(HOME.resolve("bin").resolve("broker").toString());
+        command.add(HOME.resolve("bin").resolve(program).toString());
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();

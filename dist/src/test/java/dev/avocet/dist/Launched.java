@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 40;
     private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
+    private static final Pattern ADMIN_PORT = Pattern.compile("listening on \\S+:(\\d+) for http.*");
 
     private final Process process;
     private final BufferedReader reader;
@@ -37,8 +38,16 @@ public final class Launched implements AutoCloseable {
     }
 
     public int port() {
+        return port(PORT);
+    }
+
+    int adminPort() {
+        return port(ADMIN_PORT);
+    }
+
+    private int port(Pattern pattern) {
         return lines.stream()
-                .map(PORT::matcher)
+                .map(pattern::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> Integer.parseInt(matcher.group(1)))
                 .findFirst()

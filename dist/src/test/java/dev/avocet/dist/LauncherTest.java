@@ -212,6 +212,21 @@ class LauncherTest {
         assertThat(data).isDirectory();
     }
 
+    @Test
+    void shouldStartCommandsThatServeNobodyWithSmallFlags() throws IOException, InterruptedException {
+        jdk("jdk", "17", "");
+        assertThat(run(Map.of(), "store", "stat"))
+                .contains("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+                .endsWith(" dev.avocet.server.Main store stat");
+    }
+
+    @Test
+    void shouldTakeAFolderNamedStoreForNoCommand() throws IOException, InterruptedException {
+        jdk("jdk", "17", "");
+        Path data = jdks.resolve("store");
+        assertThat(run(Map.of(), "--data", data.toString())).contains("-XX:+UseG1GC");
+    }
+
     private String run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
         try (Launched launched = launch(environment, arguments)) {
             int exitCode = launched.exitCode();

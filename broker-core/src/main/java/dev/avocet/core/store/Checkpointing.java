@@ -32,7 +32,9 @@ final class Checkpointing {
     /** Sessions that a loop describes in one task: well below a millisecond. */
     private static final int SESSIONS_PER_TASK = 64;
 
-    private static final long PATIENCE_S = 60;
+    private static final long PATIENCE_MS = 60_000;
+    /** How soon whoever waits notices that the store has failed and commits nothing any more. */
+    private static final long LOOK_MS = 100;
 
     private final StoredParts parts;
     private final Store store;
@@ -133,17 +135,23 @@ final class Checkpointing {
         return CompletableFuture.supplyAsync(task, loop::execute);
     }
 
-    private static <T> T await(CompletableFuture<T> answer) throws JournalException {
-        try {
-            return answer.get(PATIENCE_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new JournalException("the checkpoint was interrupted");
-        } catch (ExecutionException e) {
-            throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
-        } catch (TimeoutException e) {
-            throw new JournalException("the checkpoint was given up: an event loop has not answered for " + PATIENCE_S + " s");
+    private <T> T await(CompletableFuture<T> answer) throws JournalException {
+        for (long waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+            try {
+                return answer.get(LOOK_MS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new JournalException("the checkpoint was interrupted");
+            } catch (ExecutionException e) {
+                throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
+            } catch (TimeoutException e) {
+                if (store.hasFailed()) {
+                    throw new JournalException("the checkpoint was given up: the store has failed, so nobody will answer");
+                }
+            }
         }
+        throw new JournalException(
+                "the checkpoint was given up: an event loop has not answered for " + PATIENCE_MS / 1_000 + " s");
     }
 
     /** Where everything goes. */

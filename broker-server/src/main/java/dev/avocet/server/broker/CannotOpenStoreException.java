@@ -18,15 +18,15 @@ public final class CannotOpenStoreException extends Exception {
     }
 
     private static String advice(Path dataDirectory, JournalException cause) {
-        String looks = String.format(
-                "%n  to see what is there:     broker-admin store stat --offline --data %1$s"
-                        + "%n  to check all of it:       broker-admin store verify --data %1$s",
-                dataDirectory);
+        String data = " --data " + dataDirectory;
+        String looks = line("to see what is there: broker-admin store stat --offline" + data)
+                + line("to check all of it: broker-admin store verify" + data);
         return cause instanceof CorruptJournalException
-                ? looks
-                        + String.format(
-                                "%n  to go on without what is damaged: broker-admin store repair --data %s",
-                                dataDirectory)
+                ? looks + line("to go on without what is damaged: broker-admin store repair" + data)
                 : looks;
+    }
+
+    private static String line(String advice) {
+        return System.lineSeparator() + "  " + advice;
     }
 }

@@ -5,9 +5,13 @@ import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.journal.CommitMode;
+import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.store.ReclaimSettings;
+import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
@@ -16,13 +20,19 @@ import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.LimitsConfig;
 import dev.avocet.server.config.MqttConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.config.StoreMode;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 
 /** What the configuration means to the core and to the front ends. */
 final class CoreOptions {
     private static final long NO_LIMIT_SECONDS = 0xFFFF_FFFFL;
     private static final long USUAL_OPEN_FILES = 4_096;
+    /** A quarter of the heap for payloads that lie on disk as well: the first to be let go of when memory is short. */
+    private static final int HEAP_SHARE = 4;
 
     private CoreOptions() {}
 
@@ -90,6 +100,28 @@ final class CoreOptions {
         int unaccepted =
                 limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
         return new ConnectionGuard.Limits(most, unaccepted, limits.connectionsPerSecond());
+    }
+
+    static StoreOptions store(StoreConfig store, Path directory) {
+        JournalLimits limits = JournalLimits.DEFAULT;
+        ReclaimSettings reclaim = ReclaimSettings.DEFAULT;
+        return new StoreOptions(
+                directory,
+                store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
+                store.payloadCacheBytes() == 0
+                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                        : store.payloadCacheBytes(),
+                new JournalLimits(
+                        store.diskFreeMinBytes(),
+                        store.diskFreeMinPercent(),
+                        limits.spaceCheckInterval(),
+                        limits.closeTimeout()),
+                new ReclaimSettings(
+                        Duration.ofSeconds(store.checkpointIntervalSeconds()),
+                        reclaim.checkpointSegments(),
+                        store.stragglerPercent(),
+                        store.moveBytesPerSecond(),
+                        reclaim.moveTimeout()));
     }
 
     static Transport transport(ServerConfig config) {

@@ -6,6 +6,8 @@ import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.security.AnonymousAuthenticator;
@@ -13,6 +15,7 @@ import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.security.ScramAuthenticator;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.connection.MqttConnections;
@@ -20,43 +23,53 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreMeters;
+import dev.avocet.server.store.StoreMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final int AUTHENTICATION_THREADS = 2;
     private static final int AUTHENTICATION_QUEUE = 1_024;
     private static final long DISCONNECT_TIMEOUT_S = 3;
+    private static final Clock CLOCK = new SystemClock();
 
     private final ServerConfig config;
-    private final Clock clock = new SystemClock();
     private final MemoryGuard memory;
     private final LoopGroup loops;
+    private final @Nullable Store store;
     private final Broker broker;
     private final HeapSampler sampler;
     private final ThreadPoolExecutor authenticationThreads = authenticationThreads();
     private final List<EndpointListener> listeners = new ArrayList<>();
 
-    private MessagingBroker(ServerConfig config) {
+    private MessagingBroker(ServerConfig config, MemoryGuard memory, LoopGroup loops, @Nullable Store store) {
         this.config = config;
-        this.memory = new MemoryGuard(CoreOptions.memory(config.limits()));
-        this.loops = new LoopGroup(CoreOptions.transport(config), ioThreads(config), clock, memory);
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops());
+        this.memory = memory;
+        this.loops = loops;
+        this.store = store;
+        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
         this.sampler = new HeapSampler(broker, memory);
     }
 
-    static RunningBroker start(ServerConfig config) throws CannotListenException {
+    static RunningBroker start(
+            ServerConfig config, Path dataDirectory, Storage storage, StoreFailureListener onStoreFailed)
+            throws CannotListenException, CannotOpenStoreException {
         Transport transport = CoreOptions.transport(config);
         if (!transport.isAvailable()) {
             throw new CannotListenException(
@@ -64,15 +77,38 @@ final class MessagingBroker implements RunningBroker {
                     "this machine",
                     new IOException("its native library does not load here; use 'auto'"));
         }
-        MessagingBroker started = new MessagingBroker(config);
+        MemoryGuard memory = new MemoryGuard(CoreOptions.memory(config.limits()));
+        LoopGroup loops = new LoopGroup(transport, ioThreads(config), CLOCK, memory);
+        MessagingBroker started =
+                open(config, new StoreOpening(config.store(), dataDirectory, storage), memory, loops, onStoreFailed);
         try {
+            started.restore();
             started.listen();
+        } catch (JournalException e) {
+            started.close();
+            throw new CannotOpenStoreException(dataDirectory, e);
         } catch (CannotListenException e) {
             started.close();
             throw e;
         }
         started.sampler.start();
         return started;
+    }
+
+    private static MessagingBroker open(
+            ServerConfig config,
+            StoreOpening opening,
+            MemoryGuard memory,
+            LoopGroup loops,
+            StoreFailureListener onStoreFailed)
+            throws CannotOpenStoreException {
+        try {
+            Store store = opening.open(memory, CLOCK, loops.loops(), onStoreFailed);
+            return new MessagingBroker(config, memory, loops, store);
+        } catch (CannotOpenStoreException | RuntimeException e) {
+            loops.close();
+            throw e;
+        }
     }
 
     @Override
@@ -82,20 +118,46 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public List<MeterBinder> meters() {
-        return List.of(new BrokerMeters(broker, memory));
+        StoreMonitor monitor = store();
+        BrokerMeters meters = new BrokerMeters(broker, memory);
+        return monitor == null ? List.of(meters) : List.of(meters, new StoreMeters(monitor, CLOCK));
+    }
+
+    @Override
+    public @Nullable StoreMonitor store() {
+        Store watched = store;
+        return watched == null ? null : () -> figures(watched);
     }
 
     @Override
     public void close() {
         listeners.forEach(EndpointListener::close);
         disconnectClients();
+        if (store != null) {
+            store.close();
+        }
         sampler.close();
         authenticationThreads.shutdownNow();
         loops.close();
     }
 
+    private void restore() throws JournalException {
+        if (store != null) {
+            store.restoreInto(broker.storedParts());
+        }
+    }
+
+    private static StoreFigures figures(Store store) {
+        return new StoreFigures(
+                store.acceptsMessages(),
+                store.hasFailed(),
+                store.pendingBytes(),
+                Objects.requireNonNull(store.statistics()),
+                Objects.requireNonNull(store.commits()));
+    }
+
     private void listen() throws CannotListenException {
-        ConnectionGuard guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, clock);
+        ConnectionGuard guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
                 listeners.add(EndpointListener.bind(

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 
@@ -7,7 +8,7 @@ import java.nio.file.Path;
 public final class Wiring implements BrokerStarter {
     @Override
     public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
-            throws CannotListenException {
-        return MessagingBroker.start(config);
+            throws CannotListenException, CannotOpenStoreException {
+        return MessagingBroker.start(config, dataDirectory, new DiskStorage(), onStoreFailed);
     }
 }

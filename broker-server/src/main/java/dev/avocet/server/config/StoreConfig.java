@@ -3,13 +3,13 @@ package dev.avocet.server.config;
 /** Where messages and sessions are kept, and how much disk that may take. */
 public record StoreConfig(
         @Doc(
-                "What an acknowledged message survives: `memory` is the only one in this release, and nothing survives a restart."
-                        + " `--store` overrides it.")
+                "What an acknowledged message survives: `sync` the loss of power, `os` the end of the process but not of the"
+                        + " machine, `memory` nothing. `--store` overrides it.")
         StoreMode mode,
 
         @Doc(
                 "What the journal is made of: `chronicle` (memory-mapped files of Chronicle Queue) or `file` (plain files)."
-                        + " A store keeps the one that it was made with.")
+                        + " A store keeps the kind that it was made with.")
         JournalKind journal,
 
         @Doc("Where the store keeps its files; a relative path begins at the data directory.")
@@ -102,11 +102,6 @@ public record StoreConfig(
 
     @Override
     public void check(Problems problems) {
-        if (mode != StoreMode.MEMORY) {
-            problems.at("mode")
-                    .add("'" + mode + "' needs the durable store, which is not part of this release;"
-                            + " use 'memory' and expect that nothing survives a restart");
-        }
         if (directory.isBlank()) {
             problems.at("directory").add("must not be empty");
         }

@@ -1,13 +1,51 @@
 package dev.avocet.server.store;
 
+import dev.avocet.core.journal.ChronicleJournal;
+import dev.avocet.core.journal.FileJournal;
+import dev.avocet.core.journal.Journal;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
 import dev.avocet.server.config.JournalKind;
+import dev.avocet.server.config.StoreConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a store is, and what it is made of.
+ * Where a store is, and what its journal is made of.
  *
- * @param directory absolute; exists
- * @param journal as configured
- * @param segmentBytes as configured
+ * @param directory absolute; checkpoints lie here, and the journal in a directory of its own, named by its kind
+ * @param journal as it is, or as it should be when there is none yet
+ * @param segmentBytes of new segments
  */
-public record StoreLocation(Path directory, JournalKind journal, int segmentBytes) {}
+public record StoreLocation(Path directory, JournalKind journal, int segmentBytes) {
+    /** The store that a configuration describes, whether or not it is there. */
+    public static StoreLocation of(StoreConfig config, Path dataDirectory) {
+        return new StoreLocation(
+                dataDirectory.resolve(config.directory()).normalize(), config.journal(), config.segmentBytes());
+    }
+
+    /** The same with the kind of journal that is there. */
+    public StoreLocation asFound() {
+        for (JournalKind kind : JournalKind.values()) {
+            if (Files.isDirectory(directory.resolve(kind.toString()))) {
+                return new StoreLocation(directory, kind, segmentBytes);
+            }
+        }
+        return this;
+    }
+
+    /** Opens the journal, or makes one; {@link JournalException} when there is one of another kind already. */
+    public Journal openJournal(Storage storage) throws JournalException {
+        JournalKind found = asFound().journal();
+        if (found != journal) {
+            throw new JournalException("the store in " + directory + " was made with a journal of the kind '" + found
+                    + "', and 'store.journal' is '" + journal + "'; set that to '" + found
+                    + "', or choose another 'store.directory' for a new store");
+        }
+        Path path = directory.resolve(journal.toString());
+        return switch (journal) {
+            case CHRONICLE -> ChronicleJournal.open(storage, path, segmentBytes);
+            case FILE -> FileJournal.open(storage, path, segmentBytes);
+        };
+    }
+}

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The store's figures as metrics, under {@code avocet.store}. */
 public final class StoreMeters implements MeterBinder {
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+    private static final double[] QUANTILES = {0.5, 0.9, 0.99, 0.999};
 
     private final StoreReadings readings;
 
@@ -128,13 +128,13 @@ public final class StoreMeters implements MeterBinder {
                 "pending.bytes",
                 "Bytes that wait to be made durable",
                 reading -> reading.figures().pendingBytes());
-        for (double percentile : PERCENTILES) {
+        for (double quantile : QUANTILES) {
             Gauge.builder(
                             "avocet.store.commit.records.percentile",
                             readings,
-                            source -> source.now().records().getValueAtPercentile(percentile))
+                            source -> source.now().records().getValueAtPercentile(quantile * 100))
                     .description("Records that became durable together, lately")
-                    .tag("phi", phi(percentile))
+                    .tag("phi", Double.toString(quantile))
                     .register(registry);
         }
     }
@@ -150,14 +150,14 @@ public final class StoreMeters implements MeterBinder {
                         TimeUnit.NANOSECONDS)
                 .description("From the moment that a loop hands over its entries until it hears that they are durable")
                 .register(registry);
-        for (double percentile : PERCENTILES) {
+        for (double quantile : QUANTILES) {
             TimeGauge.builder(
                             name + ".percentile",
                             readings,
                             TimeUnit.NANOSECONDS,
-                            source -> source.now().latencyNs().getValueAtPercentile(percentile))
+                            source -> source.now().latencyNs().getValueAtPercentile(quantile * 100))
                     .description("The same, lately")
-                    .tag("phi", phi(percentile))
+                    .tag("phi", Double.toString(quantile))
                     .register(registry);
         }
         time(
@@ -211,9 +211,5 @@ public final class StoreMeters implements MeterBinder {
                         source -> figureNs.applyAsDouble(source.now()))
                 .description(description)
                 .register(registry);
-    }
-
-    private static String phi(double percentile) {
-        return Double.toString(percentile / 100);
     }
 }

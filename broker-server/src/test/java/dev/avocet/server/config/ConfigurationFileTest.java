@@ -29,7 +29,7 @@ class ConfigurationFileTest {
             {
               "serverName": "s1", "dataDirectory": "d1", "ioThreads": 3, "transport": "nio",
               "store": {
-                "mode": "memory", "journal": "file", "directory": "s2", "segmentBytes": 4194304, "payloadCacheBytes": 32,
+                "mode": "os", "journal": "file", "directory": "s2", "segmentBytes": 16777216, "payloadCacheBytes": 32,
                 "checkpointIntervalSeconds": 33, "diskFreeMinBytes": 34, "diskFreeMinPercent": 35, "stragglerPercent": 36,
                 "moveBytesPerSecond": 37000},
               "endpoints": [
@@ -97,8 +97,8 @@ class ConfigurationFileTest {
         assertThat(config.serverName()).isEqualTo("s1");
         assertThat(config.dataDirectory()).isEqualTo("d1");
         assertThat(config.store())
-                .isEqualTo(new StoreConfig(
-                        StoreMode.MEMORY, JournalKind.FILE, "s2", 4_194_304, 32, 33, 34, 35, 36, 37_000));
+                .isEqualTo(
+                        new StoreConfig(StoreMode.OS, JournalKind.FILE, "s2", 16_777_216, 32, 33, 34, 35, 36, 37_000));
         assertThat(config.ioThreads()).isEqualTo(3);
         assertThat(config.transport()).isEqualTo(Transport.NIO);
         assertThat(config.endpoints())
@@ -193,8 +193,6 @@ class ConfigurationFileTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{\"store\": {\"mode\": \"sync\"}}|store.mode: 'sync' needs the durable store, which is not part of this release",
-                "{\"store\": {\"mode\": \"os\"}}|store.mode: 'os' needs the durable store",
                 "{\"store\": {\"mode\": \"disk\"}}|store.mode: 'disk' is none of sync, os, memory",
                 "{\"store\": \"memory\"}|store: must be an object in braces, not \"memory\"",
                 "{\"store\": {\"journal\": \"files\"}}|store.journal: 'files' is none of chronicle, file, did you mean 'file'?",

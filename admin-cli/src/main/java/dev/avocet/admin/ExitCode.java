@@ -1,0 +1,17 @@
+package dev.avocet.admin;
+
+/** What the process ends with. Where they mean the same, the numbers are those of {@code bin/broker}. */
+final class ExitCode {
+    /** Done. */
+    static final int DONE = 0;
+    /** A mistake in this program. */
+    static final int INTERNAL = 1;
+    /** The command line cannot be used. */
+    static final int USAGE = 2;
+    /** No broker answers. */
+    static final int UNREACHABLE = 3;
+    /** The broker answered with an error. */
+    static final int REFUSED = 7;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,19 @@
+package dev.avocet.admin;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What stands between the administrator and the broker is HTTP, so that either may be of another version. */
+@AnalyzeClasses(packages = "dev.avocet", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+    @ArchTest
+    static final ArchRule shouldDependOnNoModuleOfTheBroker = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.avocet.admin..", "java..", "picocli..", "com.fasterxml.jackson.core..", "org.jspecify..");
+}
