@@ -22,9 +22,9 @@ class AdminProcessTest {
                 Launched table = stat(broker, "table");
                 Launched json = stat(broker, "json")) {
             assertThat(table.exitCode()).isZero();
-            assertThat(table.output().replaceAll(" +", " ")).contains("mode memory", "state accepting");
+            assertThat(table.output().replaceAll(" +", " ")).contains("mode sync", "state accepting", "segments 1");
             assertThat(json.exitCode()).isZero();
-            assertThat(json.output()).startsWith("{\"mode\":\"memory\"").endsWith("}");
+            assertThat(json.output()).startsWith("{\"mode\":\"sync\"").endsWith("}");
         }
     }
 

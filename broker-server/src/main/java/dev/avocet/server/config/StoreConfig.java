@@ -45,8 +45,8 @@ public record StoreConfig(
         @Doc("Most bytes per second that are written again for that.") @Range(min = 1_024, max = Long.MAX_VALUE)
         long moveBytesPerSecond)
         implements Constrained {
-    /** The only one there is. */
-    public static final StoreMode DEFAULT_MODE = StoreMode.MEMORY;
+    /** What was acknowledged is safe. */
+    public static final StoreMode DEFAULT_MODE = StoreMode.SYNC;
     /** The faster one. */
     public static final JournalKind DEFAULT_JOURNAL = JournalKind.CHRONICLE;
     /** In the data directory. */

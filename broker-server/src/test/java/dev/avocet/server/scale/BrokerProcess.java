@@ -55,7 +55,7 @@ final class BrokerProcess implements AutoCloseable {
                 config.toString(),
                 "--data",
                 directory.resolve("data").toString()));
-        command.addAll(List.of("--endpoint", "127.0.0.1:0", "--admin", "off"));
+        command.addAll(List.of("--endpoint", "127.0.0.1:0", "--admin", "off", "--store", "memory"));
         Process process =
                 new ProcessBuilder(command).redirectError(log.toFile()).start();
         return new BrokerProcess(process, log, awaitPort(process, log));
