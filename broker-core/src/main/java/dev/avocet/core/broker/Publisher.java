@@ -2,11 +2,11 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;

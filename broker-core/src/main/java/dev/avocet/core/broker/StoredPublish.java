@@ -26,8 +26,7 @@ final class StoredPublish extends EntryAction {
     private final Publisher publisher;
     private final long token;
 
-    private StoredPublish(
-            Broker broker, IoLoop loop, Message message, Route route, Publisher publisher, long token) {
+    private StoredPublish(Broker broker, IoLoop loop, Message message, Route route, Publisher publisher, long token) {
         this.broker = broker;
         this.loop = loop;
         this.message = message;

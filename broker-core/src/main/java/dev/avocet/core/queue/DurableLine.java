@@ -97,8 +97,7 @@ final class DurableLine implements WaitingLine {
     }
 
     /** A stored message went to a consumer without having waited. */
-    void handOut(
-            Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
+    void handOut(Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
         inFlight.add(reference, position, storedBytes, message.expiryDeadlineNs(), options);
     }
 

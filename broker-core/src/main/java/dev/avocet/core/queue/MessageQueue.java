@@ -562,7 +562,11 @@ public final class MessageQueue implements DeliverySource {
         for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
             if (entry instanceof StoredMessage stored) {
                 acceptStored(
-                        stored.message(), stored.options(), stored.reference(), stored.position(), stored.storedBytes());
+                        stored.message(),
+                        stored.options(),
+                        stored.reference(),
+                        stored.position(),
+                        stored.storedBytes());
             } else {
                 accept(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
             }

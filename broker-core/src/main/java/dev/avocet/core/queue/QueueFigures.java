@@ -90,12 +90,6 @@ final class QueueFigures {
     QueueStatistics statistics(int depth, int consumers) {
         LongAdder present = rejected;
         return new QueueStatistics(
-                published,
-                depth,
-                highWaterMark,
-                present == null ? 0 : present.sum(),
-                discarded,
-                expired,
-                consumers);
+                published, depth, highWaterMark, present == null ? 0 : present.sum(), discarded, expired, consumers);
     }
 }

@@ -88,9 +88,7 @@ final class ReferenceChunk {
             return false;
         }
         long difference = number - base;
-        return number == NOT_STORED
-                || base == NOT_STORED
-                || ((int) difference == difference && difference != UNSTORED);
+        return number == NOT_STORED || base == NOT_STORED || ((int) difference == difference && difference != UNSTORED);
     }
 
     /**

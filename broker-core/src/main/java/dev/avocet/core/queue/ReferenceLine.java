@@ -34,8 +34,8 @@ final class ReferenceLine {
             return back;
         }
         int capacity = back == null ? ReferenceChunk.MIN_CAPACITY : back.capacity() * 2;
-        ReferenceChunk made =
-                new ReferenceChunk(Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, capacity)));
+        ReferenceChunk made = new ReferenceChunk(
+                Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, capacity)));
         link(made);
         return made;
     }

@@ -54,8 +54,7 @@ public final class Subscriptions {
         assert session.home().inLoop() : session + " touched off its loop";
         session.home().counters().increment(Counter.SUBSCRIPTIONS);
         if (request.group() != null) {
-            session.putSubscription(
-                    request.key(), Subscription.shared(request.filter(), queue, request.options()));
+            session.putSubscription(request.key(), Subscription.shared(request.filter(), queue, request.options()));
             return;
         }
         Subscription made = Subscription.exclusive(
@@ -114,9 +113,7 @@ public final class Subscriptions {
 
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
-        MessageQueue queue = present != null
-                ? present.queue()
-                : newQueue(session, request);
+        MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
         Subscription made = Subscription.exclusive(
                 request.filter(), queue, request.options(), request.noLocal(), session.clientId());
         store.subscribed(session, request, made);

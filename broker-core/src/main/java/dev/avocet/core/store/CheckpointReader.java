@@ -56,7 +56,8 @@ final class CheckpointReader {
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            CorruptJournalException unreadable = new CorruptJournalException(path, 0, "it cannot be read: " + e.getMessage());
+            CorruptJournalException unreadable =
+                    new CorruptJournalException(path, 0, "it cannot be read: " + e.getMessage());
             unreadable.initCause(e);
             throw unreadable;
         }
@@ -100,9 +101,7 @@ final class CheckpointReader {
             throw new JournalException(path + " was written by another version, whose format this one does not read");
         }
         int length = CheckpointBlock.length(head);
-        if (CheckpointBlock.number(head) != blocks
-                || length < 0
-                || length > size - at - CheckpointBlock.HEADER_BYTES) {
+        if (CheckpointBlock.number(head) != blocks || length < 0 || length > size - at - CheckpointBlock.HEADER_BYTES) {
             throw damaged("block " + blocks + " does not fit");
         }
         if (content.length < length) {

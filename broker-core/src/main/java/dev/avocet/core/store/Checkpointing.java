@@ -146,7 +146,8 @@ final class Checkpointing {
                 throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
             } catch (TimeoutException e) {
                 if (store.hasFailed()) {
-                    throw new JournalException("the checkpoint was given up: the store has failed, so nobody will answer");
+                    throw new JournalException(
+                            "the checkpoint was given up: the store has failed, so nobody will answer");
                 }
             }
         }

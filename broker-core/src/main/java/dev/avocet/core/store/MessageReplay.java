@@ -78,8 +78,7 @@ final class MessageReplay {
     private void readHead() throws JournalException {
         flags = in.readByte();
         EntryReader.qos(flags >> EntryWriter.QOS_SHIFT);
-        transactionId =
-                (flags & EntryWriter.TRANSACTION) != 0 ? in.readVarLong() : EntryWriter.NO_TRANSACTION;
+        transactionId = (flags & EntryWriter.TRANSACTION) != 0 ? in.readVarLong() : EntryWriter.NO_TRANSACTION;
         expiryWallMs = (flags & EntryWriter.EXPIRES) != 0 ? in.readLong() : RecoveredQueue.NEVER;
     }
 

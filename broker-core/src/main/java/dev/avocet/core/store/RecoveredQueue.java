@@ -48,9 +48,8 @@ final class RecoveredQueue {
      * @param clock turns the wall times of expiry into its own deadlines
      */
     void drainTo(ReferenceVisitor visitor, Clock clock) {
-        references.drainTo(
-                (number, position, storedBytes, expiryWallMs, options) -> visitor.onReference(
-                        number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
+        references.drainTo((number, position, storedBytes, expiryWallMs, options) ->
+                visitor.onReference(number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
     }
 
     void forEach(Visitor visitor) {

@@ -93,5 +93,9 @@ final class RecoveredSession {
 
     /** What a session's own entry says. */
     record Description(
-            String clientId, long expirySeconds, boolean connected, long disconnectedWallMs, @Nullable Will will) {}
+            String clientId,
+            long expirySeconds,
+            boolean connected,
+            long disconnectedWallMs,
+            @Nullable Will will) {}
 }

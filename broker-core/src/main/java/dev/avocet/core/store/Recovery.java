@@ -82,7 +82,9 @@ final class Recovery {
                 Position.show(from),
                 millis(clock.nanoTime() - checkpointNs));
         if (found.tornTails() > 0) {
-            LOG.info("The last write of {} earlier lives was unfinished; nobody had been told that it was done", found.tornTails());
+            LOG.info(
+                    "The last write of {} earlier lives was unfinished; nobody had been told that it was done",
+                    found.tornTails());
         }
         return state;
     }

@@ -40,8 +40,7 @@ final class ReferencePieces {
             long storedBytes = in.readVarLong();
             RecoveredState.requireNumber(number);
             int flags = (int) storedBytes;
-            long expiryWallMs =
-                    (flags & CheckpointBlock.EXPIRES) != 0 ? in.readLong() : RecoveredQueue.NEVER;
+            long expiryWallMs = (flags & CheckpointBlock.EXPIRES) != 0 ? in.readLong() : RecoveredQueue.NEVER;
             DeliveryOptions its = (flags & CheckpointBlock.OPTIONS) != 0 ? options.read() : null;
             queue.put(number, position, (int) (storedBytes >>> CheckpointBlock.FLAG_BITS), expiryWallMs, its);
         }

@@ -29,7 +29,8 @@ record SessionSnapshot(byte[] entries, List<QueueSnapshot> queues) {
         SessionEntries.session(session, clock, out);
         out.end();
         List<QueueSnapshot> queues = new ArrayList<>(session.subscriptions().size());
-        for (Map.Entry<String, Subscription> keyed : session.subscriptionsByKey().entrySet()) {
+        for (Map.Entry<String, Subscription> keyed :
+                session.subscriptionsByKey().entrySet()) {
             Subscription subscription = keyed.getValue();
             out.begin(EntryKind.SUBSCRIPTION);
             SessionEntries.subscription(session.storeId(), keyed.getKey(), subscription, out);

@@ -50,7 +50,9 @@ final class SurvivorSearch {
     private void lookThroughRetained() {
         IoLoop loop = parts.loops().get(0);
         parts.retained().forEach(message -> {
-            if (message instanceof StoredMessage stored && Position.segment(stored.position()) == segment && !enough()) {
+            if (message instanceof StoredMessage stored
+                    && Position.segment(stored.position()) == segment
+                    && !enough()) {
                 add(new Survivor(
                         new RetainedSurvivors(parts.retained(), stored, loop, store),
                         DeliverySource.NOT_STORED,

@@ -213,7 +213,8 @@ public final class RetainedMessages {
     }
 
     /** Returns what was removed, or null; cuts off nodes that are empty then. */
-    private static @Nullable Message remove(RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
+    private static @Nullable Message remove(
+            RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
         if (depth == levels.length) {
             return take(node, condition);
         }

@@ -66,7 +66,8 @@ class CheckpointFileTest {
         }
 
         // then
-        assertThat(new CheckpointFiles(rig.storage, CheckpointRig.DATA).numbers()).containsExactly(4L, 3L);
+        assertThat(new CheckpointFiles(rig.storage, CheckpointRig.DATA).numbers())
+                .containsExactly(4L, 3L);
         assertThat(rig.recovered()).isEqualTo(4);
     }
 
@@ -124,7 +125,8 @@ class CheckpointFileTest {
         rig.write(state.nextCheckpoint());
 
         // then
-        assertThat(new CheckpointFiles(rig.storage, CheckpointRig.DATA).numbers()).containsExactly(3L, 1L);
+        assertThat(new CheckpointFiles(rig.storage, CheckpointRig.DATA).numbers())
+                .containsExactly(3L, 1L);
         assertThat(rig.storage.list(CheckpointRig.DATA)).contains(Path.of(rig.file(2) + ".damaged"));
     }
 
@@ -159,12 +161,9 @@ class CheckpointFileTest {
         CheckpointWriter writer = CheckpointWriter.begin(
                 rig.storage, CheckpointRig.DATA, new CheckpointHeader(1, rig.position, 1, 1, 1, 1, 5), rig.clock);
         EntryLog session = new EntryLog().session(1, "c").subscription(1, "a", null, 1);
-        writer.session(
-                session.buffer().array(), RecordHeader.BYTES, session.offset());
+        writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
         writer.queue(new FakeQueueSnapshot(
-                1,
-                5,
-                List.of(new FakeQueueSnapshot.Reference(1, Position.of(17, 72), 90, Message.NEVER, null))));
+                1, 5, List.of(new FakeQueueSnapshot.Reference(1, Position.of(17, 72), 90, Message.NEVER, null))));
         writer.finish();
 
         // then

@@ -50,15 +50,14 @@ final class CheckpointRig {
     }
 
     void write(long number, int references) throws JournalException {
-        CheckpointWriter writer = CheckpointWriter.begin(
-                storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5), clock);
+        CheckpointWriter writer =
+                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5), clock);
         try {
             EntryLog session = new EntryLog()
                     .session(number, "client-" + number, 60, 4711, EntryLog.will("will"))
                     .subscription(number, "a/b", null, number)
                     .protocol(number, NoteState.entry(NoteState.ADD, 7));
-            byte[] entries = Arrays.copyOfRange(
-                    session.buffer().array(), RecordHeader.BYTES, session.offset());
+            byte[] entries = Arrays.copyOfRange(session.buffer().array(), RecordHeader.BYTES, session.offset());
             writer.session(new SessionSnapshot(entries, List.of(queue(number, references))));
             writer.retained(retained("topic-" + number, position + number, 77));
             writer.finish();

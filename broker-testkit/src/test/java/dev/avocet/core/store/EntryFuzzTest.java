@@ -102,7 +102,8 @@ class EntryFuzzTest {
 
     private static void readMessage(byte[] bytes) {
         attempt(() -> {
-            RecordReader in = new RecordReader().over(bytes, RecordHeader.BYTES + EntryWriter.PREFIX_BYTES, bytes.length);
+            RecordReader in =
+                    new RecordReader().over(bytes, RecordHeader.BYTES + EntryWriter.PREFIX_BYTES, bytes.length);
             EntryReader entries = new EntryReader(in, FORMATS);
             MessageEntry head = MessageEntry.readHead(in);
             for (int i = 0; i < head.targets(); i++) {

@@ -123,7 +123,9 @@ final class EntryLog {
 
     /** A message to one queue. */
     EntryLog message(long queue, long number) {
-        return message(EntryKind.MESSAGE, false, 0, NEVER, 1).target(queue, number, null).endMessage("t", new byte[8]);
+        return message(EntryKind.MESSAGE, false, 0, NEVER, 1)
+                .target(queue, number, null)
+                .endMessage("t", new byte[8]);
     }
 
     EntryLog retained(String topic, byte... payload) {

@@ -26,5 +26,9 @@ record FakeQueueSnapshot(long queueId, long nextReference, List<Reference> refer
     }
 
     record Reference(
-            long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {}
+            long number,
+            long position,
+            int storedBytes,
+            long deadlineNs,
+            @Nullable DeliveryOptions options) {}
 }

@@ -103,9 +103,7 @@ class RecoveredReferencesTest {
         long position = 1 + random.nextInt(1_000_000);
         references.move(number, position, (int) position / 2);
         model.computeIfPresent(
-                number,
-                (key, present) ->
-                        at(Math.max(position, present.position), present.expiry, present.options));
+                number, (key, present) -> at(Math.max(position, present.position), present.expiry, present.options));
     }
 
     private void end(long first, long last) {

@@ -35,8 +35,7 @@ final class RecoveryModel {
     void move(long queue, long number, long position, int storedBytes) {
         queue(queue)
                 .computeIfPresent(
-                        number,
-                        (key, its) -> new Reference(position, storedBytes, its.expiryWallMs, its.options));
+                        number, (key, its) -> new Reference(position, storedBytes, its.expiryWallMs, its.options));
     }
 
     void endSession(long id) {
@@ -77,8 +76,9 @@ final class RecoveryModel {
         });
         for (long id : named()) {
             text.append(Rendering.queue(id));
-            queue(id).forEach((number, its) -> text.append(
-                    Rendering.reference(number, its.position, its.storedBytes, its.expiryWallMs, its.options)));
+            queue(id)
+                    .forEach((number, its) -> text.append(
+                            Rendering.reference(number, its.position, its.storedBytes, its.expiryWallMs, its.options)));
         }
         retained.forEach((topic, its) -> text.append(Rendering.retained(topic, its.position, its.storedBytes)));
         transactions.forEach((id, transaction) -> {
@@ -91,14 +91,15 @@ final class RecoveryModel {
 
     FakeQueueSnapshot snapshot(long queue, long nextReference, Clock clock) {
         List<FakeQueueSnapshot.Reference> references = new ArrayList<>();
-        queue(queue).forEach((number, its) -> references.add(new FakeQueueSnapshot.Reference(
-                number,
-                its.position,
-                its.storedBytes,
-                its.expiryWallMs == RecoveredQueue.NEVER
-                        ? Message.NEVER
-                        : MessageEntry.deadlineNs(its.expiryWallMs, clock),
-                its.options)));
+        queue(queue)
+                .forEach((number, its) -> references.add(new FakeQueueSnapshot.Reference(
+                        number,
+                        its.position,
+                        its.storedBytes,
+                        its.expiryWallMs == RecoveredQueue.NEVER
+                                ? Message.NEVER
+                                : MessageEntry.deadlineNs(its.expiryWallMs, clock),
+                        its.options)));
         return new FakeQueueSnapshot(queue, nextReference, references);
     }
 
@@ -122,7 +123,11 @@ final class RecoveryModel {
 
     record Subscription(@Nullable String group, long queue) {}
 
-    record Reference(long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {}
+    record Reference(
+            long position,
+            int storedBytes,
+            long expiryWallMs,
+            @Nullable DeliveryOptions options) {}
 
     record Place(long position, int storedBytes) {}
 

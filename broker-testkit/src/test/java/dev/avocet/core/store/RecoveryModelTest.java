@@ -256,8 +256,8 @@ class RecoveryModelTest {
         int bytes = loop.entries.offset() - at;
         loop.onAppend(position -> {
             Consumer<RecoveryModel> effect = model -> {
-                given.forEach((queue, number) -> model.put(
-                        queue, number, new Reference(position + at, bytes, expiry, options.get(queue))));
+                given.forEach((queue, number) ->
+                        model.put(queue, number, new Reference(position + at, bytes, expiry, options.get(queue))));
                 if (retained && payload.length == 0) {
                     model.retained.remove(topic);
                 } else if (retained) {
@@ -297,7 +297,8 @@ class RecoveryModelTest {
                 long number = pick(references.keySet());
                 int at = loop.entries.offset();
                 loop.entries
-                        .message(EntryKind.MOVE, false, 0, references.get(number).expiryWallMs(), 1)
+                        .message(
+                                EntryKind.MOVE, false, 0, references.get(number).expiryWallMs(), 1)
                         .target(queue, number, references.get(number).options())
                         .endMessage("moved", new byte[20]);
                 int bytes = loop.entries.offset() - at;
@@ -354,8 +355,7 @@ class RecoveryModelTest {
             });
             loop.appendSoon = true;
         } else if (choice > 0) {
-            loop.entries.numbered(
-                    choice == 1 ? EntryKind.TRANSACTION_COMMIT : EntryKind.TRANSACTION_ROLLBACK, id);
+            loop.entries.numbered(choice == 1 ? EntryKind.TRANSACTION_COMMIT : EntryKind.TRANSACTION_ROLLBACK, id);
             loop.onAppend(position -> {
                 for (RecoveryModel model : List.of(log, memory)) {
                     Transaction its = model.transactions.remove(id);
@@ -397,11 +397,13 @@ class RecoveryModelTest {
         append(loops.get(1));
         Attempt began = new Attempt(number, position, deadSegments(), writer(number, position));
         began.sessions.addAll(memory.sessions.keySet());
-        memory.sessions.values().forEach(session -> session.subscriptions.values().forEach(its -> {
-            if (its.group() != null && !began.sharedQueues.contains(its.queue())) {
-                began.sharedQueues.add(its.queue());
-            }
-        }));
+        memory.sessions
+                .values()
+                .forEach(session -> session.subscriptions.values().forEach(its -> {
+                    if (its.group() != null && !began.sharedQueues.contains(its.queue())) {
+                        began.sharedQueues.add(its.queue());
+                    }
+                }));
         attempt = began;
     }
 
@@ -442,7 +444,9 @@ class RecoveryModelTest {
     private void finishCheckpoint(Attempt running) throws JournalException {
         for (Map.Entry<String, Place> retained : memory.retained.entrySet()) {
             running.writer.retained(CheckpointRig.retained(
-                    retained.getKey(), retained.getValue().position(), retained.getValue().storedBytes()));
+                    retained.getKey(),
+                    retained.getValue().position(),
+                    retained.getValue().storedBytes()));
         }
         for (Loop loop : loops) {
             append(loop);
@@ -515,7 +519,8 @@ class RecoveryModelTest {
         if (kept.size() < 2) {
             return;
         }
-        storage.overwrite(new CheckpointFiles(storage, DATA).file(newest), random.nextInt(20), (byte) 0xA5, (byte) 0x5A);
+        storage.overwrite(
+                new CheckpointFiles(storage, DATA).file(newest), random.nextInt(20), (byte) 0xA5, (byte) 0x5A);
         verify();
         kept.clear(); // drops wait for two more
     }

@@ -84,9 +84,7 @@ class RecoverySpeedTest {
     private long writeMessages(int acknowledged) throws JournalException {
         FileJournal journal = open();
         journal.begin();
-        append(
-                journal,
-                new EntryLog().session(1, "client").subscription(1, "t", null, QUEUE));
+        append(journal, new EntryLog().session(1, "client").subscription(1, "t", null, QUEUE));
         long number = 0;
         while (number < MESSAGES) {
             for (int loop = 0; loop < LOOPS; loop++) {
@@ -125,8 +123,7 @@ class RecoverySpeedTest {
         CheckpointWriter writer = CheckpointWriter.begin(
                 new DiskStorage(), directory, new CheckpointHeader(1, position, 2, 2, 0, 1, 0), clock);
         EntryLog session = new EntryLog().session(1, "client").subscription(1, "t", null, QUEUE);
-        writer.session(
-                session.buffer().array(), RecordHeader.BYTES, session.offset());
+        writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
         writer.queue(new Snapshot(state.queue(QUEUE)));
         writer.finish();
         print(

@@ -131,8 +131,7 @@ class RecoveryTest {
 
         assertThat(state.sessions().get(0).subscriptions())
                 .extracting(RecoveredSubscription::key, RecoveredSubscription::queueId)
-                .containsExactly(
-                        tuple("b", 4L), tuple("c", 3L));
+                .containsExactly(tuple("b", 4L), tuple("c", 3L));
     }
 
     @Test
@@ -165,7 +164,9 @@ class RecoveryTest {
         // when
         EntryLog moves = new EntryLog();
         int moved = moves.offset();
-        long later = apply(moves.retainedMove("t", record + first).retainedMove("u", record + first).retainedMove("x", 9));
+        long later = apply(moves.retainedMove("t", record + first)
+                .retainedMove("u", record + first)
+                .retainedMove("x", 9));
         complete();
 
         // then
@@ -177,7 +178,12 @@ class RecoveryTest {
     @Test
     void shouldNotBringBackAReferenceByMovingIt() throws JournalException {
         // when
-        apply(new EntryLog().session(1, "c").subscription(1, "a", null, 4).message(4, 1).message(4, 2).acknowledge(4, 1));
+        apply(new EntryLog()
+                .session(1, "c")
+                .subscription(1, "a", null, 4)
+                .message(4, 1)
+                .message(4, 2)
+                .acknowledge(4, 1));
         EntryLog move = new EntryLog();
         int at = move.offset();
         move.message(EntryKind.MOVE, false, 0, EntryLog.NEVER, 2)

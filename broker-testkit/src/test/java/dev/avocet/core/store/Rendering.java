@@ -41,14 +41,16 @@ final class Rendering {
         }
         for (RecoveredTransaction transaction : state.prepared()) {
             text.append(prepared(
-                    transaction.id(), transaction.branchId(), transaction.messages().size()));
+                    transaction.id(),
+                    transaction.branchId(),
+                    transaction.messages().size()));
         }
         return text.toString();
     }
 
     static String session(long id, String client, long expirySeconds, long disconnectedWallMs, String will) {
-        return "session " + id + " of " + client + " for " + expirySeconds + " s, gone " + disconnectedWallMs + ", will "
-                + will + "\n";
+        return "session " + id + " of " + client + " for " + expirySeconds + " s, gone " + disconnectedWallMs
+                + ", will " + will + "\n";
     }
 
     static String subscription(String key, @Nullable String group, long queue) {

@@ -31,8 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class KillTest {
     private static final int PAIRS = 2;
-    private static final String CONFIGURATION =
-            """
+    private static final String CONFIGURATION = """
             {
               "limits": {"maxMessages": 1000000, "maxBufferedBytes": 0},
               "mqtt": {"legacySessionExpirySeconds": 86400},
@@ -91,7 +90,9 @@ class KillTest {
                 runFor(chance);
                 broker.signal("KILL");
             }
-            assertThat(problems(publishers, consumers)).as("after kill %d", kill + 1).isEmpty();
+            assertThat(problems(publishers, consumers))
+                    .as("after kill %d", kill + 1)
+                    .isEmpty();
         }
 
         // then

@@ -108,7 +108,10 @@ final class Publishing extends Party {
         StringBuilder text = new StringBuilder();
         for (Iterator<Map.Entry<Integer, Sent>> it = inFlight.entrySet().iterator(); it.hasNext(); ) {
             Map.Entry<Integer, Sent> entry = it.next();
-            text.append(entry.getKey()).append('=').append(entry.getValue().number).append(' ');
+            text.append(entry.getKey())
+                    .append('=')
+                    .append(entry.getValue().number)
+                    .append(' ');
         }
         return text.toString();
     }
