@@ -7,6 +7,7 @@ import dev.avocet.server.broker.StoreFailureListener;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ final class BrokerWithFailingStore {
     private static final class Pretended implements RunningBroker {
         @Override
         public List<InetSocketAddress> endpoints() {
-            return List.of(new InetSocketAddress("127.0.0.1", 1));
+            return List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         }
 
         @Override

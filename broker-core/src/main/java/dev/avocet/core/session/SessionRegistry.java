@@ -178,16 +178,17 @@ public final class SessionRegistry {
                 takeFromOldConnection(session);
                 if (!session.hasEnded()) {
                     move(session, newHome);
-                    comeBackTo(newHome, session, then);
+                    comeBackTo(oldHome, newHome, session, then);
                     return;
                 }
             }
-            newHome.execute(then);
+            oldHome.post(newHome, then);
         });
     }
 
-    private void comeBackTo(IoLoop newHome, ClientSession session, Runnable then) {
-        newHome.execute(() -> {
+    /** At the end of the old home's batch, so that what it has written of the session goes to the store before what the new one writes. */
+    private void comeBackTo(IoLoop oldHome, IoLoop newHome, ClientSession session, Runnable then) {
+        oldHome.post(newHome, () -> {
             if (session.home() == newHome && !session.hasEnded() && session.client() == null) {
                 armWill(session);
                 armExpiry(session);

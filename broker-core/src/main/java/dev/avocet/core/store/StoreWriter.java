@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Batch;
 import dev.avocet.core.journal.GroupCommit;
+import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -163,6 +164,7 @@ public final class StoreWriter {
         beforeCommit.clear();
         writeAcknowledgements();
         if (open.batch.isEmpty()) {
+            runBehindSubmitted(open);
             return;
         }
         WrittenBatch full = open;
@@ -170,6 +172,19 @@ public final class StoreWriter {
         open = next == null ? new WrittenBatch(loop, this::onCommitted) : next;
         submitted.add(full);
         journal.submit(full.batch);
+    }
+
+    /** Nothing was written after all: what waits for it waits for what was written before. */
+    private void runBehindSubmitted(WrittenBatch nothing) {
+        if (nothing.actions.isEmpty()) {
+            return;
+        }
+        if (submitted.isEmpty()) {
+            nothing.run(Position.BEGINNING);
+        } else {
+            submitted.getLast().actions.addAll(nothing.actions);
+        }
+        nothing.actions.clear();
     }
 
     private boolean hasOpenEntries() {

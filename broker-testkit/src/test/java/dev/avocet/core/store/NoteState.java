@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -13,7 +14,7 @@ final class NoteState implements ProtocolState {
 
     private final TreeSet<Integer> notes = new TreeSet<>();
 
-    TreeSet<Integer> notes() {
+    SortedSet<Integer> notes() {
         return notes;
     }
 

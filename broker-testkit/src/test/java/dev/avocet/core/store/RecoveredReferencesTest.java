@@ -90,7 +90,7 @@ class RecoveredReferencesTest {
     }
 
     private void put(long number, SplittableRandom random) {
-        long position = 1 + random.nextInt(1_000_000);
+        long position = 1L + random.nextInt(1_000_000);
         Reference present = model.get(number);
         long expiry = random.nextInt(50) == 0 ? random.nextInt() : RecoveredQueue.NEVER;
         DeliveryOptions options = random.nextInt(50) == 0 ? EntryLog.options(random.nextInt(3)) : null;
@@ -100,7 +100,7 @@ class RecoveredReferencesTest {
     }
 
     private void move(long number, SplittableRandom random) {
-        long position = 1 + random.nextInt(1_000_000);
+        long position = 1L + random.nextInt(1_000_000);
         references.move(number, position, (int) position / 2);
         model.computeIfPresent(
                 number, (key, present) -> at(Math.max(position, present.position), present.expiry, present.options));

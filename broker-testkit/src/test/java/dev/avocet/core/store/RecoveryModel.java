@@ -5,6 +5,8 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -42,12 +44,12 @@ final class RecoveryModel {
         sessions.remove(id);
     }
 
-    TreeMap<Long, Reference> queue(long id) {
+    NavigableMap<Long, Reference> queue(long id) {
         return queues.computeIfAbsent(id, key -> new TreeMap<>());
     }
 
     /** The queues that some subscription names. */
-    TreeSet<Long> named() {
+    NavigableSet<Long> named() {
         TreeSet<Long> named = new TreeSet<>();
         sessions.values().forEach(session -> session.subscriptions.values().forEach(its -> named.add(its.queue)));
         return named;

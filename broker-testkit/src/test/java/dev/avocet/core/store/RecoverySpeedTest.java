@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -161,8 +162,9 @@ class RecoverySpeedTest {
         return TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - beganNs);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in no library that this module has
     private static void print(String format, Object... figures) {
-        System.out.println("RecoverySpeedTest: " + String.format(format, figures));
+        System.out.println("RecoverySpeedTest: " + String.format(Locale.ROOT, format, figures));
     }
 
     @FunctionalInterface
