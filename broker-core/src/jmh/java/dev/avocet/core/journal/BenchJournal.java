@@ -28,12 +28,13 @@ final class BenchJournal implements AutoCloseable {
         return journal;
     }
 
-    /** Gives back what only a benchmark has no use for; a segment was begun. */
+    /** Gives back what only a benchmark has no use for; a segment was begun. The broker has its spare prepared beside. */
     void forgetOld() throws JournalException {
         List<Segment> segments = journal.segments();
         for (Segment old : segments.subList(0, Math.max(0, segments.size() - SEGMENTS_KEPT))) {
             journal.drop(old.number());
         }
+        journal.prepareSpare();
     }
 
     DiskSpace disk() throws IOException {

@@ -5,15 +5,11 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Path;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import net.openhft.posix.PosixAPI;
 
-/** The directory of a {@link ChronicleJournal}: finds, creates and removes files, and reserves their room. Thread-safe. */
+/** The directory of a {@link ChronicleJournal}: finds what is there, creates and removes lives. Thread-safe. */
 final class ChronicleDirectory {
     /** What Chronicle maps of its metadata; it never grows beyond. */
     private static final int METADATA_BYTES = 128 * 1024;
-
-    private static final int READ_AND_WRITE = 2;
-    private static final int OWNER_READS_AND_WRITES = 0600;
 
     private final Storage storage;
     private final Path directory;
@@ -91,54 +87,7 @@ final class ChronicleDirectory {
     void create(ChronicleLife life) throws IOException {
         storage.createDirectories(life.directory());
         storage.delete(life.metadataFile());
-        reserve(life.metadataFile(), METADATA_BYTES);
+        new ReservedFiles(storage).create(life.metadataFile(), METADATA_BYTES);
         storage.forceDirectory(directory);
-    }
-
-    /**
-     * Creates a file of zeros whose room on the disk is its own. Only such a file may be written through a mapping: without room a
-     * write there is a fault and no exception.
-     *
-     * @throws DiskFullException when there is no room
-     */
-    void reserve(Path file, int sizeBytes) throws IOException {
-        long usable = storage.usableSpaceBytes(file.getParent());
-        if (usable < sizeBytes) {
-            throw new DiskFullException(file + " needs " + sizeBytes + " bytes and the disk has " + usable);
-        }
-        try (StorageFile created = storage.create(file)) {
-            if (!allocated(file, sizeBytes)) {
-                created.allocate(sizeBytes);
-            }
-            created.force(true);
-        } catch (IOException e) {
-            discard(file, e);
-            throw e;
-        }
-    }
-
-    /**
-     * Asks the file system to set the room aside, which takes no time and costs the forces later nothing. False when it does not, for
-     * whatever reason.
-     */
-    private static boolean allocated(Path file, int sizeBytes) {
-        PosixAPI posix = PosixAPI.posix();
-        int descriptor = posix.open(file.toString(), READ_AND_WRITE, OWNER_READS_AND_WRITES);
-        if (descriptor < 0) {
-            return false;
-        }
-        try {
-            return posix.fallocate(descriptor, 0, 0, sizeBytes) == 0;
-        } finally {
-            posix.close(descriptor);
-        }
-    }
-
-    private void discard(Path file, IOException cause) {
-        try {
-            storage.delete(file);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ChronicleSpare {
     private final ChronicleDirectory directory;
+    private final ReservedFiles files;
     private final ChronicleLife life;
     private final int segmentBytes;
     private final ReentrantLock lock = new ReentrantLock();
@@ -20,6 +21,7 @@ final class ChronicleSpare {
 
     ChronicleSpare(ChronicleDirectory directory, ChronicleLife life, int segmentBytes) {
         this.directory = directory;
+        this.files = new ReservedFiles(directory.storage());
         this.life = life;
         this.segmentBytes = segmentBytes;
     }
@@ -38,25 +40,8 @@ final class ChronicleSpare {
         try {
             prepareDirectory();
             if (!ready) {
-                directory.reserve(life.spareFile(), segmentBytes);
+                files.createFilled(life.spareFile(), segmentBytes);
                 ready = true;
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Has the directory ready.
-     *
-     * @throws DiskFullException when there is no room
-     */
-    void prepareDirectory() throws IOException {
-        lock.lock();
-        try {
-            if (!hasDirectory) {
-                directory.create(life);
-                hasDirectory = true;
             }
         } finally {
             lock.unlock();
@@ -71,13 +56,26 @@ final class ChronicleSpare {
     Path take(int number) throws IOException {
         lock.lock();
         try {
-            prepare();
+            prepareDirectory();
+            if (!ready) {
+                // Somebody waits to append: better a slower segment than a long wait.
+                files.create(life.spareFile(), segmentBytes);
+                ready = true;
+            }
             Path file = life.segmentFile(number);
             directory.storage().rename(life.spareFile(), file);
             ready = false;
             return file;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Under the lock. */
+    private void prepareDirectory() throws IOException {
+        if (!hasDirectory) {
+            directory.create(life);
+            hasDirectory = true;
         }
     }
 }
