@@ -6,6 +6,12 @@ import java.util.List;
 record LineSnapshot(
         long queueId, long nextReference, int size, InFlightReferences inFlight, List<ChunkView> waiting)
         implements QueueSnapshot {
+    /** Of a queue to which nothing has come yet. */
+    static LineSnapshot empty(Durability durability) {
+        return new LineSnapshot(
+                durability.queueId(), durability.nextReference(), 0, new InFlightReferences(), List.of());
+    }
+
     @Override
     public void forEach(ReferenceVisitor visitor) {
         inFlight.forEach(visitor);

@@ -18,10 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants: {@code depth} = granted reservations not yet put + inbox + waiting + in flight, so the bound holds whatever thread
  * a message is on; waiting messages and the inbox are delivered in the order in which they were put; a ready consumer and a waiting
- * message never coexist once {@link #drain} has returned.
+ * message never coexist once {@link #drain} has returned, unless that message is on its way back from the store.
  *
- * <p>Threads: {@link #reserve}, {@link #release}, {@link #put}, {@link #offer}, {@link #settle}, {@link #statistics} and
- * {@link #limits} may be used anywhere; the rest belongs to the home loop.
+ * <p>A {@linkplain #makeDurable durable} queue holds references into a {@link QueueStore} and only some of the messages: see
+ * {@link DurableLine}.
+ *
+ * <p>Threads: {@link #reserve}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
+ * {@link #makeDurable}, {@link #nextReference}, {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the
+ * home loop.
  */
 public final class MessageQueue implements DeliverySource {
     private static final VarHandle DEPTH;
@@ -273,7 +277,7 @@ public final class MessageQueue implements DeliverySource {
             takeInbox();
             acceptStored(message, options, reference, position, storedBytes);
         } else {
-            sendHome(new StoredMessage(message, options, reference, position, storedBytes), caller);
+            sendHome(new StoredEntry(message, options, reference, position, storedBytes), caller);
         }
     }
 
@@ -301,21 +305,23 @@ public final class MessageQueue implements DeliverySource {
     public QueueSnapshot snapshot() {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        return durableLine().snapshot();
+        return waiting instanceof DurableLine line ? line.snapshot() : LineSnapshot.empty(durability());
     }
 
     /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
     public void forEachIn(int segment, ReferenceVisitor visitor) {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        durableLine().forEachIn(segment, visitor);
+        if (waiting instanceof DurableLine line) {
+            line.forEachIn(segment, visitor);
+        }
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
     public boolean moved(long reference, long newPosition, int storedBytes) {
         assert home.inLoop() : name + " changed by another thread than its home's";
         takeInbox();
-        boolean present = durableLine().move(reference, newPosition, storedBytes);
+        boolean present = waiting instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
         showWaiting();
         return present;
     }
@@ -560,7 +566,7 @@ public final class MessageQueue implements DeliverySource {
         }
         inbox.beginTaking();
         for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
-            if (entry instanceof StoredMessage stored) {
+            if (entry instanceof StoredEntry stored) {
                 acceptStored(
                         stored.message(), stored.options(), stored.reference(), stored.position(), stored.storedBytes());
             } else {

@@ -11,5 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param position where it lies in the store
  * @param storedBytes how many bytes it takes there
  */
-record StoredMessage(
+record StoredEntry(
         Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {}

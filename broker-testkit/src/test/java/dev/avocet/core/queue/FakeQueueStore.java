@@ -1,0 +1,138 @@
+package dev.avocet.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.core.journal.Position;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory for one queue. It checks what the queue tells it: every reference is over exactly once, and at the place where its
+ * message lies. Messages are read back when the test says so.
+ */
+final class FakeQueueStore implements QueueStore {
+    static final long QUEUE_ID = 42;
+    private static final int PER_SEGMENT = 16;
+
+    /** What is asked for each time; answers whether memory is left. */
+    private final IntPredicate memory;
+
+    private final Map<Long, Message> messages = new HashMap<>();
+    /** References that are written and not over, and where they lie. */
+    final TreeMap<Long, Long> live = new TreeMap<>();
+
+    final Deque<Runnable> reads = new ArrayDeque<>();
+    long keptBytes;
+    int acknowledged;
+    int abandoned;
+    int fetched;
+    int largestFetch;
+    private long written;
+    private boolean failing;
+
+    FakeQueueStore(IntPredicate memory) {
+        this.memory = memory;
+    }
+
+    /** One that never grants memory. */
+    static FakeQueueStore onDiskOnly() {
+        return new FakeQueueStore(sizeBytes -> false);
+    }
+
+    /** Writes a message for the one reference to it; returns its position. */
+    long write(Message message, long reference) {
+        long position = write(message);
+        assertThat(live.put(reference, position)).as("number given out twice").isNull();
+        return position;
+    }
+
+    /** Writes a message again, at the end; its old place is gone. */
+    long move(long reference) {
+        long position = write(messages.remove(live.get(reference)));
+        live.put(reference, position);
+        return position;
+    }
+
+    Message at(long position) {
+        return messages.get(position);
+    }
+
+    static int storedBytes(Message message) {
+        return message.payload().length + 20;
+    }
+
+    /** From now on nothing can be read. */
+    void fail() {
+        failing = true;
+    }
+
+    boolean answerOne() {
+        Runnable read = reads.poll();
+        if (read != null) {
+            read.run();
+        }
+        return read != null;
+    }
+
+    @Override
+    public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {
+        assertThat(caller.inLoop()).as("caller's loop").isTrue();
+        assertThat(queueId).isEqualTo(QUEUE_ID);
+        assertThat(live.remove(reference)).as("place of reference %d", reference).isEqualTo(position);
+        assertThat(storedBytes).isEqualTo(storedBytes(messages.remove(position)));
+        acknowledged++;
+    }
+
+    @Override
+    public void abandoned(long position, int storedBytes) {
+        assertThat(live.values().remove(position)).as("abandoned once").isTrue();
+        assertThat(storedBytes).isEqualTo(storedBytes(messages.remove(position)));
+        abandoned++;
+    }
+
+    @Override
+    public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
+        assertThat(loop.inLoop()).isTrue();
+        assertThat(count).isPositive();
+        for (int i = 0; i < count; i++) {
+            assertThat(storedBytes[i]).isEqualTo(storedBytes(messages.get(positions[i])));
+        }
+        fetched += count;
+        largestFetch = Math.max(largestFetch, count);
+        reads.add(() -> {
+            @Nullable Message[] found = new Message[count];
+            for (int i = 0; i < count && !failing; i++) {
+                found[i] = messages.get(positions[i]);
+                positions[i] = -1; // they were ours
+            }
+            loop.execute(() -> then.onFetched(found));
+        });
+    }
+
+    @Override
+    public boolean keepInMemory(int sizeBytes) {
+        boolean keep = memory.test(sizeBytes);
+        keptBytes += keep ? sizeBytes : 0;
+        return keep;
+    }
+
+    @Override
+    public void letGo(int sizeBytes) {
+        keptBytes -= sizeBytes;
+        assertThat(keptBytes).as("memory kept").isNotNegative();
+    }
+
+    private long write(Message message) {
+        long position = Position.of((int) (1 + written / PER_SEGMENT), written % PER_SEGMENT * 100);
+        written++;
+        messages.put(position, message);
+        return position;
+    }
+}
