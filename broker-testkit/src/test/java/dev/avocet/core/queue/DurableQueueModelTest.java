@@ -56,6 +56,8 @@ class DurableQueueModelTest {
         private final Random chance;
         private final ManualLoops loops = new ManualLoops(LOOPS);
         private final boolean expires;
+        /** Messages of a hundred that can expire. */
+        private final int mortality;
         private final boolean discards;
         private final FakeQueueStore store;
         private final MessageQueue queue;
@@ -79,6 +81,7 @@ class DurableQueueModelTest {
             int generosity = chance.nextInt(4) * 10;
             store = new FakeQueueStore(sizeBytes -> chance.nextInt(100) < generosity);
             expires = seed % 3 == 1;
+            mortality = 50 + chance.nextInt(51);
             discards = seed % 3 == 2;
             maxMessages = 10 + chance.nextInt(60);
             queue = new MessageQueue(
@@ -175,7 +178,7 @@ class DurableQueueModelTest {
         }
 
         private Message next(int loop) {
-            long deadlineNs = expires && chance.nextBoolean()
+            long deadlineNs = expires && chance.nextInt(100) < mortality
                     ? loops.clock().nanoTime() + Duration.ofMillis(chance.nextInt(10_000)).toNanos()
                     : Message.NEVER;
             return expiring(loop + " " + sent[loop]++ + " " + "x".repeat(chance.nextInt(100)), deadlineNs);
