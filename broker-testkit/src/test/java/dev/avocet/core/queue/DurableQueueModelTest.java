@@ -56,6 +56,8 @@ class DurableQueueModelTest {
         private final Random chance;
         private final ManualLoops loops = new ManualLoops(LOOPS);
         private final boolean expires;
+        /** Messages of a hundred that can expire. */
+        private final int mortality;
         private final boolean discards;
         private final FakeQueueStore store;
         private final MessageQueue queue;
@@ -79,6 +81,7 @@ class DurableQueueModelTest {
             int generosity = chance.nextInt(4) * 10;
             store = new FakeQueueStore(sizeBytes -> chance.nextInt(100) < generosity);
             expires = seed % 3 == 1;
+            mortality = 50 + chance.nextInt(51);
             discards = seed % 3 == 2;
             maxMessages = 10 + chance.nextInt(60);
             queue = new MessageQueue(
@@ -147,9 +150,7 @@ class DurableQueueModelTest {
         }
 
         private void commit(int loop) {
-            for (Written next = uncommitted.get(loop).poll();
-                    next != null;
-                    next = uncommitted.get(loop).poll()) {
+            for (Written next = uncommitted.get(loop).poll(); next != null; next = uncommitted.get(loop).poll()) {
                 Written written = next;
                 put.add(written.reference());
                 options.put(written.reference(), written.options());
@@ -177,16 +178,16 @@ class DurableQueueModelTest {
         }
 
         private Message next(int loop) {
-            long deadlineNs = expires && chance.nextBoolean()
-                    ? loops.clock().nanoTime()
-                            + Duration.ofMillis(chance.nextInt(10_000)).toNanos()
+            long deadlineNs = expires && chance.nextInt(100) < mortality
+                    ? loops.clock().nanoTime() + Duration.ofMillis(chance.nextInt(10_000)).toNanos()
                     : Message.NEVER;
             return expiring(loop + " " + sent[loop]++ + " " + "x".repeat(chance.nextInt(100)), deadlineNs);
         }
 
         private void settle(int home) {
-            FakeConsumer settling =
-                    former.isEmpty() || chance.nextBoolean() ? consumer : former.get(chance.nextInt(former.size()));
+            FakeConsumer settling = former.isEmpty() || chance.nextBoolean()
+                    ? consumer
+                    : former.get(chance.nextInt(former.size()));
             loops.on(chance.nextInt(4) == 0 ? chance.nextInt(LOOPS) : home, settling::settleOne);
         }
 
@@ -208,8 +209,7 @@ class DurableQueueModelTest {
                 if (givesBack) {
                     List<Unsettled> back = consumer.giveUp();
                     for (int i = back.size() - 1; i >= 0; i--) {
-                        last[publisher(back.get(i).message())] =
-                                number(back.get(i).message()) - 1;
+                        last[publisher(back.get(i).message())] = number(back.get(i).message()) - 1;
                     }
                     queue.giveBack(back);
                 }
@@ -262,9 +262,7 @@ class DurableQueueModelTest {
             if (candidates.isEmpty()) {
                 loops.on(
                         home,
-                        () -> assertThat(queue.moved(1_000_000, 1, 1))
-                                .as("unknown")
-                                .isFalse());
+                        () -> assertThat(queue.moved(1_000_000, 1, 1)).as("unknown").isFalse());
                 return;
             }
             long reference = candidates.get(chance.nextInt(candidates.size()));
