@@ -92,13 +92,13 @@ public final class RecordBuffer {
     }
 
     /** A text of ASCII characters only, with its length in front. */
-    @SuppressWarnings("deprecation") // copies the low bytes, which are the characters here
     public void putAscii(String text) {
         int count = text.length();
         putVarLong(count);
         ensure(count);
-        text.getBytes(0, count, bytes, length);
-        length += count;
+        for (int i = 0; i < count; i++) {
+            bytes[length++] = (byte) text.charAt(i);
+        }
     }
 
     /** Bytes without a length in front. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -30,7 +31,7 @@ final class SegmentDirectory {
     }
 
     Path segmentFile(int number) {
-        return directory.resolve(String.format("journal-%010d.seg", number));
+        return directory.resolve(String.format(Locale.ROOT, "journal-%010d.seg", number));
     }
 
     /** A file with the room of a segment and a header, ready to be renamed. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -38,11 +39,11 @@ final class CheckpointFiles {
     }
 
     Path file(long number) {
-        return directory.resolve(String.format("checkpoint-%010d.avc", number));
+        return directory.resolve(String.format(Locale.ROOT, "checkpoint-%010d.avc", number));
     }
 
     Path unfinished(long number) {
-        return directory.resolve(String.format("checkpoint-%010d.tmp", number));
+        return directory.resolve(String.format(Locale.ROOT, "checkpoint-%010d.tmp", number));
     }
 
     /** The numbers of the checkpoints, newest first. */

@@ -58,6 +58,7 @@ class DurableQueueModelTest {
         private final boolean expires;
         /** Messages of a hundred that can expire. */
         private final int mortality;
+
         private final boolean discards;
         private final FakeQueueStore store;
         private final MessageQueue queue;
@@ -150,7 +151,9 @@ class DurableQueueModelTest {
         }
 
         private void commit(int loop) {
-            for (Written next = uncommitted.get(loop).poll(); next != null; next = uncommitted.get(loop).poll()) {
+            for (Written next = uncommitted.get(loop).poll();
+                    next != null;
+                    next = uncommitted.get(loop).poll()) {
                 Written written = next;
                 put.add(written.reference());
                 options.put(written.reference(), written.options());
@@ -179,15 +182,15 @@ class DurableQueueModelTest {
 
         private Message next(int loop) {
             long deadlineNs = expires && chance.nextInt(100) < mortality
-                    ? loops.clock().nanoTime() + Duration.ofMillis(chance.nextInt(10_000)).toNanos()
+                    ? loops.clock().nanoTime()
+                            + Duration.ofMillis(chance.nextInt(10_000)).toNanos()
                     : Message.NEVER;
             return expiring(loop + " " + sent[loop]++ + " " + "x".repeat(chance.nextInt(100)), deadlineNs);
         }
 
         private void settle(int home) {
-            FakeConsumer settling = former.isEmpty() || chance.nextBoolean()
-                    ? consumer
-                    : former.get(chance.nextInt(former.size()));
+            FakeConsumer settling =
+                    former.isEmpty() || chance.nextBoolean() ? consumer : former.get(chance.nextInt(former.size()));
             loops.on(chance.nextInt(4) == 0 ? chance.nextInt(LOOPS) : home, settling::settleOne);
         }
 
@@ -209,7 +212,8 @@ class DurableQueueModelTest {
                 if (givesBack) {
                     List<Unsettled> back = consumer.giveUp();
                     for (int i = back.size() - 1; i >= 0; i--) {
-                        last[publisher(back.get(i).message())] = number(back.get(i).message()) - 1;
+                        last[publisher(back.get(i).message())] =
+                                number(back.get(i).message()) - 1;
                     }
                     queue.giveBack(back);
                 }
@@ -262,7 +266,9 @@ class DurableQueueModelTest {
             if (candidates.isEmpty()) {
                 loops.on(
                         home,
-                        () -> assertThat(queue.moved(1_000_000, 1, 1)).as("unknown").isFalse());
+                        () -> assertThat(queue.moved(1_000_000, 1, 1))
+                                .as("unknown")
+                                .isFalse());
                 return;
             }
             long reference = candidates.get(chance.nextInt(candidates.size()));

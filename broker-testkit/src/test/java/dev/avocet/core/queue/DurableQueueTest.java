@@ -330,7 +330,8 @@ class DurableQueueTest {
         List<Long> shown = new ArrayList<>();
         snapshot().forEach((reference, position, storedBytes, deadlineNs, options) -> shown.add(reference));
 
-        assertThat(shown).containsExactly(IntStream.range(0, 5).mapToObj(i -> numbers[i]).toArray(Long[]::new));
+        assertThat(shown)
+                .containsExactly(IntStream.range(0, 5).mapToObj(i -> numbers[i]).toArray(Long[]::new));
         loops.on(0, () -> assertThat(queue.moved(1L << 33, 77, 50)).isTrue());
         loops.on(0, () -> assertThat(queue.moved(6, 77, 50)).isFalse());
     }
@@ -354,7 +355,9 @@ class DurableQueueTest {
         attach(consumer);
         readAll();
         assertThat(consumer.texts())
-                .isEqualTo(IntStream.range(0, MANY / 2).mapToObj(i -> "" + (2 * i + 1)).toList());
+                .isEqualTo(IntStream.range(0, MANY / 2)
+                        .mapToObj(i -> "" + (2 * i + 1))
+                        .toList());
     }
 
     @Test
@@ -510,7 +513,9 @@ class DurableQueueTest {
     }
 
     private void offer(String text) {
-        loops.on(0, () -> assertThat(queue.offer(message(text), null, loops.io(0))).isTrue());
+        loops.on(
+                0,
+                () -> assertThat(queue.offer(message(text), null, loops.io(0))).isTrue());
     }
 
     private QueueSnapshot snapshot() {

@@ -85,7 +85,9 @@ final class FakeQueueStore implements QueueStore {
     public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {
         assertThat(caller.inLoop()).as("caller's loop").isTrue();
         assertThat(queueId).isEqualTo(QUEUE_ID);
-        assertThat(live.remove(reference)).as("place of reference %d", reference).isEqualTo(position);
+        assertThat(live.remove(reference))
+                .as("place of reference %d", reference)
+                .isEqualTo(position);
         assertThat(storedBytes).isEqualTo(storedBytes(messages.remove(position)));
         acknowledged++;
     }
