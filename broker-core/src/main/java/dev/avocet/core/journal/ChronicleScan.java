@@ -24,8 +24,8 @@ final class ChronicleScan {
     private final LogContinuity continuity;
     private final RecordVisitor visitor;
 
-    ChronicleScan(long from, RecordVisitor visitor) {
-        this.continuity = new LogContinuity(from);
+    ChronicleScan(long from, RecordVisitor visitor, DamageVisitor damages) {
+        this.continuity = new LogContinuity(from, damages);
         this.visitor = visitor;
     }
 

@@ -66,6 +66,11 @@ public final class FileJournal implements Journal {
 
     @Override
     public ScanResult scan(long from, RecordVisitor visitor) throws JournalException {
+        return scan(from, visitor, DamageVisitor.REFUSE);
+    }
+
+    @Override
+    public ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
         requireNotBegun();
         int first = Math.max(Position.segment(from), 1);
         if (from != Position.BEGINNING && !segments.containsKey(first)) {
@@ -76,10 +81,11 @@ public final class FileJournal implements Journal {
             throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
         }
         earlier = new EarlierLives(directory.storage(), segments);
-        LogContinuity continuity = new LogContinuity(from);
+        LogContinuity continuity = new LogContinuity(from, damages);
         for (Segment segment : segments.tailMap(first).values()) {
             continuity.onSegment(segment.number(), segment.file());
-            scan(segment, segment.number() == first ? offset : SegmentHeader.FIRST_RECORD, continuity, visitor);
+            long firstRecord = segment.number() == first ? offset : SegmentHeader.FIRST_RECORD;
+            scan(segment, firstRecord, continuity, visitor, damages);
         }
         return continuity.result();
     }
@@ -214,9 +220,17 @@ public final class FileJournal implements Journal {
         }
     }
 
-    private void scan(Segment segment, long offset, LogContinuity continuity, RecordVisitor visitor)
+    private void scan(
+            Segment segment, long offset, LogContinuity continuity, RecordVisitor visitor, DamageVisitor damages)
             throws JournalException {
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
+            if (!SegmentScan.hasHeader(segment, file)) {
+                damages.onDamage(
+                        Position.of(segment.number(), 0),
+                        new CorruptJournalException(
+                                segment.file(), 0, "it has no header of a segment that this version reads"));
+                return;
+            }
             SegmentScan scan = new SegmentScan(segment, file, continuity, earlier.durable(), visitor);
             scan.run(offset);
             if (scan.isClean() ? segment.number() == lastNumber() : scan.isEmpty()) {
