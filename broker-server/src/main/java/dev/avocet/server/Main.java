@@ -1,6 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.server.broker.BrokerStarter;
+import dev.avocet.server.broker.JournalInspector;
 import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.store.StoreInspector;
@@ -28,7 +29,8 @@ public final class Main {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        System.exit(commandLine(new Wiring(), new NoInspector(), home, out, err).execute(args));
+        System.exit(commandLine(new Wiring(), new JournalInspector(), home, out, err)
+                .execute(args));
     }
 
     static CommandLine commandLine(

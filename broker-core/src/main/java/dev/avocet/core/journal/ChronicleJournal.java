@@ -85,6 +85,11 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public ScanResult scan(long from, RecordVisitor visitor) throws JournalException {
+        return scan(from, visitor, DamageVisitor.REFUSE);
+    }
+
+    @Override
+    public ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
         requireNotBegun();
         int first = Position.segment(from);
         if (from != Position.BEGINNING && (!segments.containsKey(first) || !ChronicleScan.canBegin(from))) {
@@ -92,7 +97,7 @@ public final class ChronicleJournal implements Journal {
                     fileOf(first), Position.offset(from), "no record is there, where the log was said to begin");
         }
         earlier = new EarlierLives(storage, segments);
-        ChronicleScan scan = new ChronicleScan(from, earlier, visitor);
+        ChronicleScan scan = new ChronicleScan(from, earlier, visitor, damages);
         for (Segment segment : segments.tailMap(first).values()) {
             scan(scan, segment, segment.number() == first ? Position.offset(from) : 0);
         }

@@ -25,8 +25,8 @@ final class ChronicleScan {
     private final EarlierLives earlier;
     private final RecordVisitor visitor;
 
-    ChronicleScan(long from, EarlierLives earlier, RecordVisitor visitor) {
-        this.continuity = new LogContinuity(from);
+    ChronicleScan(long from, EarlierLives earlier, RecordVisitor visitor, DamageVisitor damages) {
+        this.continuity = new LogContinuity(from, damages);
         this.earlier = earlier;
         this.visitor = visitor;
     }

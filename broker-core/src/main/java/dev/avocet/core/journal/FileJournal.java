@@ -66,6 +66,11 @@ public final class FileJournal implements Journal {
 
     @Override
     public ScanResult scan(long from, RecordVisitor visitor) throws JournalException {
+        return scan(from, visitor, DamageVisitor.REFUSE);
+    }
+
+    @Override
+    public ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
         requireNotBegun();
         int first = Math.max(Position.segment(from), 1);
         if (from != Position.BEGINNING && !segments.containsKey(first)) {
@@ -76,11 +81,11 @@ public final class FileJournal implements Journal {
             throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
         }
         EarlierLives scanned = new EarlierLives(directory.storage(), segments);
-        LogContinuity continuity = new LogContinuity(from);
+        LogContinuity continuity = new LogContinuity(from, damages);
         for (Segment segment : segments.tailMap(first).values()) {
             continuity.onSegment(segment.number(), segment.file());
             long start = segment.number() == first ? offset : SegmentHeader.FIRST_RECORD;
-            scan(segment, start, continuity, scanned, visitor);
+            scan(segment, start, continuity, scanned, visitor, damages);
         }
         // Only now: nothing may be cut off after a scan that has stopped.
         earlier = scanned;
@@ -218,9 +223,21 @@ public final class FileJournal implements Journal {
     }
 
     private void scan(
-            Segment segment, long start, LogContinuity continuity, EarlierLives scanned, RecordVisitor visitor)
+            Segment segment,
+            long start,
+            LogContinuity continuity,
+            EarlierLives scanned,
+            RecordVisitor visitor,
+            DamageVisitor damages)
             throws JournalException {
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
+            if (!SegmentScan.hasHeader(segment, file)) {
+                damages.onDamage(
+                        Position.of(segment.number(), 0),
+                        new CorruptJournalException(
+                                segment.file(), 0, "it has no header of a segment that this version reads"));
+                return;
+            }
             SegmentScan scan = new SegmentScan(segment, file, continuity, scanned.durable(), visitor);
             scan.run(start);
             if (scan.isClean() ? segment.number() == lastNumber() : scan.isEmpty()) {

@@ -27,6 +27,20 @@ public interface Journal extends AutoCloseable {
     ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
 
     /**
+     * The same for whoever wants to know all damage and to see what is left. A journal that cannot go on behind damage ends there.
+     *
+     * @param damages hears of damage, and decides whether the scan goes on
+     */
+    default ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
+        try {
+            return scan(from, visitor);
+        } catch (CorruptJournalException e) {
+            damages.onDamage(from, e);
+            return new ScanResult(0, 0, 0, 0);
+        }
+    }
+
+    /**
      * Makes durable what is there, since a scan may have seen what no force had reached, and starts a new segment behind it.
      *
      * @throws JournalFullException when there is no room for it

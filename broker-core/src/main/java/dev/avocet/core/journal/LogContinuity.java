@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogContinuity {
     private final boolean fromBeginning;
+    private final DamageVisitor damages;
     private int segment;
     private @Nullable Path file;
     private boolean segmentsMissing;
@@ -30,14 +31,22 @@ final class LogContinuity {
 
     /** @param from where the scan starts: position of a record, or {@link Position#BEGINNING} */
     LogContinuity(long from) {
+        this(from, DamageVisitor.REFUSE);
+    }
+
+    /** @param damages hears of damage, and decides whether the scan goes on */
+    LogContinuity(long from, DamageVisitor damages) {
         fromBeginning = from == Position.BEGINNING;
+        this.damages = damages;
     }
 
     /** The scan comes to a segment. What is reported next lies in it. */
-    void onSegment(int number, Path itsFile) throws CorruptJournalException {
+    void onSegment(int number, Path itsFile) throws JournalException {
         if (segment != 0 && number != segment + 1) {
             if (!fromBeginning) {
-                throw new CorruptJournalException(itsFile, 0, "segment " + (number - 1) + " before it is missing");
+                damages.onDamage(
+                        Position.of(number, 0),
+                        new CorruptJournalException(itsFile, 0, "segment " + (number - 1) + " before it is missing"));
             }
             segmentsMissing = true;
         }
@@ -51,14 +60,10 @@ final class LogContinuity {
      * @return true when it is the next one of the log, false when it is to be skipped
      * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
      */
-    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
+    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws JournalException {
         highestEpoch = Math.max(highestEpoch, epoch);
-        if (isNext(epoch, sequence)) {
-            stop = null;
-            segmentsMissing = false;
-            records++;
-            lastSequence = sequence;
-            lastEpoch = epoch;
+        if (isNext(epoch, sequence) || isBehindKnownDamage(epoch, sequence)) {
+            goOnWith(epoch, sequence);
             return true;
         }
         Stop first =
@@ -69,29 +74,44 @@ final class LogContinuity {
             lastEpoch = epoch;
         }
         if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
-            throw first.damage("record " + sequence + " shows that it had been durable");
+            damages.onDamage(first.position(), first.damage("record " + sequence + " shows that it had been durable"));
+            goOnWith(epoch, sequence);
+            return true;
         }
         return false;
     }
 
+    private void goOnWith(int epoch, long sequence) {
+        stop = null;
+        segmentsMissing = false;
+        records++;
+        lastSequence = sequence;
+        lastEpoch = epoch;
+    }
+
     /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
-    void onDamage(long offset, String reason) throws CorruptJournalException {
-        Stop first = stopAt(offset, reason, true);
-        if (records == 0 && !fromBeginning) {
-            throw first.damage("the log was said to begin here");
-        }
+    void onDamage(long offset, String reason) throws JournalException {
+        requireBeginning(stopAt(offset, reason, true));
     }
 
     /** Nothing was written here: zeros, or the end of the segment. The scan may go on and look for records behind. */
-    void onEnd(long offset) throws CorruptJournalException {
-        Stop first = stopAt(offset, "a record is missing", false);
+    void onEnd(long offset) throws JournalException {
+        requireBeginning(stopAt(offset, "a record is missing", false));
+    }
+
+    private void requireBeginning(Stop first) throws JournalException {
         if (records == 0 && !fromBeginning) {
-            throw first.damage("the log was said to begin here");
+            damages.onDamage(first.position(), first.damage("the log was said to begin here"));
         }
     }
 
     ScanResult result() {
         return new ScanResult(records, records == 0 ? 0 : lastSequence, highestEpoch, tornTails);
+    }
+
+    private boolean isBehindKnownDamage(int epoch, long sequence) {
+        Stop first = stop;
+        return first != null && epoch >= lastEpoch && sequence > lastSequence && damages.isCertain(first.position());
     }
 
     private boolean isNext(int epoch, long sequence) {
@@ -122,6 +142,10 @@ final class LogContinuity {
     }
 
     private record Stop(int segment, Path file, long offset, String reason, boolean torn) {
+        long position() {
+            return Position.of(segment, offset);
+        }
+
         CorruptJournalException damage(String evidence) {
             return new CorruptJournalException(file, offset, reason + "; " + evidence);
         }

@@ -2,6 +2,8 @@ package dev.avocet.core.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks through one segment's file: record after record, and behind the place where they stop for others, which a crash or damage may
@@ -33,8 +35,13 @@ final class SegmentScan {
         this.durable = durable;
         this.visitor = visitor;
         size = file.sizeBytes();
-        header = readHeader(segment, file);
+        header = Objects.requireNonNull(readHeader(segment, file));
         window = new ScanWindow(file, size);
+    }
+
+    /** False when the file is not this segment: a scan of it makes no sense. */
+    static boolean hasHeader(Segment segment, StorageFile file) throws IOException {
+        return readHeader(segment, file) != null;
     }
 
     /** @param firstRecord offset at which a record is expected, mark excluded */
@@ -83,6 +90,7 @@ final class SegmentScan {
         long durableSequence = RecordHeader.durableSequence(bytes, at);
         if (continuity.accepts(offset, RecordHeader.epoch(bytes, at), sequence, durableSequence)) {
             empty = false;
+            stopped = false;
             durable.onRecord(position, sequence, durableSequence);
             visitor.onRecord(position, bytes, at, length);
             end = Math.min(following, size);
@@ -135,14 +143,10 @@ final class SegmentScan {
     }
 
     /** The header was durable before the file had its name, so there is one. */
-    private static SegmentHeader readHeader(Segment segment, StorageFile file) throws IOException {
+    private static @Nullable SegmentHeader readHeader(Segment segment, StorageFile file) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BYTES);
         int count = file.readFully(bytes, 0);
         SegmentHeader header = count < SegmentHeader.BYTES ? null : SegmentHeader.decoded(bytes);
-        if (header == null || header.number() != segment.number()) {
-            throw new CorruptJournalException(
-                    segment.file(), 0, "it has no header of a segment that this version reads");
-        }
-        return header;
+        return header == null || header.number() != segment.number() ? null : header;
     }
 }

@@ -86,11 +86,13 @@ final class CheckpointFiles {
         }
     }
 
-    /** Puts a damaged checkpoint aside, so that it does not count as one of those that are kept. */
-    void putAside(long number) throws IOException {
+    /** Puts a checkpoint aside, so that it does not count any more. Returns where it is now. */
+    Path putAside(long number, String because) throws IOException {
         Path file = file(number);
-        storage.rename(file, directory.resolve(file.getFileName() + ".damaged"));
+        Path aside = directory.resolve(file.getFileName() + "." + because);
+        storage.rename(file, aside);
         storage.forceDirectory(directory);
+        return aside;
     }
 
     private List<Path> list() throws IOException {

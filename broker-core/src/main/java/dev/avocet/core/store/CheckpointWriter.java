@@ -97,15 +97,26 @@ final class CheckpointWriter implements Checkpointing.Sink {
 
     @Override
     public void retained(StoredMessage message) throws JournalException {
-        retained.putBytes(message.topic().utf8());
-        retained.putVarLong(message.position());
-        retained.putVarLong(message.storedBytes());
+        retained(message.topic().utf8(), message.position(), message.storedBytes());
+    }
+
+    void retained(byte[] topic, long position, int storedBytes) throws JournalException {
+        retained.putBytes(topic);
+        retained.putVarLong(position);
+        retained.putVarLong(storedBytes);
         retainedCount++;
         writeIfFull(CheckpointBlock.RETAINED, retained);
     }
 
     /** Completes the checkpoint. When this returns it is durable and the newest one; but for the one before it, older ones are gone. */
     TakenCheckpoint finish() throws JournalException {
+        finishBeside();
+        files.deleteOld();
+        return new TakenCheckpoint(header.number(), header.position());
+    }
+
+    /** The same, and leaves older ones where they are. */
+    void finishBeside() throws JournalException {
         try {
             writeAll();
             RecordBuffer end = CheckpointOutput.newContent(BLOCK_BYTES);
@@ -117,8 +128,6 @@ final class CheckpointWriter implements Checkpointing.Sink {
         } catch (IOException e) {
             throw failed(files.file(header.number()), e);
         }
-        files.deleteOld();
-        return new TakenCheckpoint(header.number(), header.position());
     }
 
     /** Gives the checkpoint up, after a failure for example. */

@@ -42,7 +42,12 @@ final class EntryReplay {
 
     /** Applies entries that lie in no record and do not say where they lie: sessions and what belongs to them. */
     void applySessions(byte[] bytes, int from, int to) throws JournalException {
-        apply(Position.BEGINNING, bytes, from, from, to);
+        applyEntries(Position.BEGINNING, bytes, from, to);
+    }
+
+    /** Applies entries, the first of which lies at {@code position}. */
+    void applyEntries(long position, byte[] bytes, int from, int to) throws JournalException {
+        apply(position, bytes, from, from, to);
     }
 
     /** @param origin index in {@code bytes} of what lies at {@code position} */

@@ -61,6 +61,11 @@ final class RecoveredState {
         retained.clear();
     }
 
+    /** The topics with a retained message, in no order. */
+    Collection<String> retainedTopics() {
+        return Collections.unmodifiableCollection(retained.keySet());
+    }
+
     @Nullable RecoveredRetained retained(String topic) {
         return retained.get(topic);
     }
@@ -97,6 +102,15 @@ final class RecoveredState {
         long count = retained.size();
         for (RecoveredQueue queue : queues.values()) {
             count += queue.size();
+        }
+        return count;
+    }
+
+    /** How many places {@link #forEachPlace} shows. */
+    long places() {
+        long count = references();
+        for (RecoveredTransaction transaction : transactions.values()) {
+            count += transaction.messages().size();
         }
         return count;
     }

@@ -121,7 +121,7 @@ final class Recovery {
             return true;
         } catch (CorruptJournalException e) {
             LOG.warn("{}. It is put aside, and an older checkpoint is used", e.getMessage());
-            files.putAside(number);
+            files.putAside(number, "damaged");
             return false;
         }
     }

@@ -13,7 +13,7 @@ class LogContinuityTest {
     private long offset;
 
     @Test
-    void shouldAcceptConsecutiveRecordsAcrossSegmentsAndLives() throws CorruptJournalException {
+    void shouldAcceptConsecutiveRecordsAcrossSegmentsAndLives() throws JournalException {
         // when, then
         segment(1);
         assertAccepted(1, 1, 0);
@@ -30,7 +30,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldSkipWhatFollowsATornTailUntilALaterSegmentGoesOn() throws CorruptJournalException {
+    void shouldSkipWhatFollowsATornTailUntilALaterSegmentGoesOn() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -49,7 +49,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldCountATornTailForEachTimeTheLogGoesOn() throws CorruptJournalException {
+    void shouldCountATornTailForEachTimeTheLogGoesOn() throws JournalException {
         // when
         for (int life = 1; life <= 5; life++) {
             segment(life);
@@ -62,7 +62,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldNotTakeWhatStandsBehindATornRecordForTheNextOne() throws CorruptJournalException {
+    void shouldNotTakeWhatStandsBehindATornRecordForTheNextOne() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -73,7 +73,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldNameTheFirstDamageWhenALaterRecordShowsThatItHadBeenDurable() throws CorruptJournalException {
+    void shouldNameTheFirstDamageWhenALaterRecordShowsThatItHadBeenDurable() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -87,7 +87,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopWhereARecordIsMissing() throws CorruptJournalException {
+    void shouldStopWhereARecordIsMissing() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -99,7 +99,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopWhereTheFirstRecordsAreMissing() throws CorruptJournalException {
+    void shouldStopWhereTheFirstRecordsAreMissing() throws JournalException {
         // given
         segment(1);
         log.onEnd(72);
@@ -110,7 +110,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopAtASequenceThatJumps() throws CorruptJournalException {
+    void shouldStopAtASequenceThatJumps() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -121,7 +121,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldSkipRecordsOfAnEarlierEpoch() throws CorruptJournalException {
+    void shouldSkipRecordsOfAnEarlierEpoch() throws JournalException {
         // given
         segment(1);
         assertAccepted(4, 1, 0);
@@ -131,7 +131,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldGoOnBehindSegmentsThatWereDropped() throws CorruptJournalException {
+    void shouldGoOnBehindSegmentsThatWereDropped() throws JournalException {
         // given
         segment(3);
         assertAccepted(1, 100, 90);
@@ -146,7 +146,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldGoOnBehindATornTailAndTheDroppedSegmentThatFollowedIt() throws CorruptJournalException {
+    void shouldGoOnBehindATornTailAndTheDroppedSegmentThatFollowedIt() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -158,7 +158,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopAtDamageOfALifeThatWentOnBehindDroppedSegments() throws CorruptJournalException {
+    void shouldStopAtDamageOfALifeThatWentOnBehindDroppedSegments() throws JournalException {
         // given
         segment(1);
         assertAccepted(1, 1, 0);
@@ -170,7 +170,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopWhenTheFirstRecordLeftIsDamaged() throws CorruptJournalException {
+    void shouldStopWhenTheFirstRecordLeftIsDamaged() throws JournalException {
         // given the segments before are dropped
         segment(3);
         log.onDamage(72, "damaged");
@@ -182,7 +182,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldGoOnBehindALifeOfWhichNothingIsLeft() throws CorruptJournalException {
+    void shouldGoOnBehindALifeOfWhichNothingIsLeft() throws JournalException {
         // given the segments before are dropped
         segment(3);
         log.onDamage(72, "torn");
@@ -196,7 +196,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopWhenNoRecordIsWhereTheScanStarts() throws CorruptJournalException {
+    void shouldStopWhenNoRecordIsWhereTheScanStarts() throws JournalException {
         // given
         log = new LogContinuity(SOMEWHERE);
         segment(3);
@@ -207,7 +207,7 @@ class LogContinuityTest {
     }
 
     @Test
-    void shouldStopAtAMissingSegmentBehindAPosition() throws CorruptJournalException {
+    void shouldStopAtAMissingSegmentBehindAPosition() throws JournalException {
         // given
         log = new LogContinuity(SOMEWHERE);
         segment(3);
@@ -219,15 +219,15 @@ class LogContinuityTest {
                 .hasMessageContaining("segment 4");
     }
 
-    private void segment(int number) throws CorruptJournalException {
+    private void segment(int number) throws JournalException {
         log.onSegment(number, fileOf(number));
     }
 
-    private void assertAccepted(int epoch, long sequence, long durable) throws CorruptJournalException {
+    private void assertAccepted(int epoch, long sequence, long durable) throws JournalException {
         assertThat(log.accepts(++offset, epoch, sequence, durable)).isTrue();
     }
 
-    private void assertSkipped(int epoch, long sequence, long durable) throws CorruptJournalException {
+    private void assertSkipped(int epoch, long sequence, long durable) throws JournalException {
         assertThat(log.accepts(++offset, epoch, sequence, durable)).isFalse();
     }
 
