@@ -123,8 +123,8 @@ public class DurableLineBenchmark {
     }
 
     private MessageQueue queue(boolean keeps) {
-        MessageQueue queue = new MessageQueue(
-                "queue", loop, new QueueLimits(2 * BACKLOG, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
+        MessageQueue queue =
+                new MessageQueue("queue", loop, new QueueLimits(2 * BACKLOG, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
         queue.makeDurable(1, new InstantStore(keeps));
         return queue;
     }

@@ -122,8 +122,10 @@ class DurableOutpostTest {
         } while (its.answerOne());
         settled.addAll(last.texts());
 
-        assertThat(settled).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(
-                IntStream.range(0, sent).mapToObj(i -> "" + i).toList());
+        assertThat(settled)
+                .as("seed %d", seed)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, sent).mapToObj(i -> "" + i).toList());
         assertThat(its.live).as("seed %d", seed).isEmpty();
         assertThat(its.acknowledged).as("seed %d", seed).isEqualTo(sent);
         assertThat(its.keptBytes).as("seed %d", seed).isZero();
@@ -155,8 +157,6 @@ class DurableOutpostTest {
         long reference = queue.nextReference();
         long position = store.write(message, reference);
         int storedBytes = FakeQueueStore.storedBytes(message);
-        loops.on(
-                HOME,
-                () -> queue.putStored(message, null, reference, position, storedBytes, loops.io(HOME)));
+        loops.on(HOME, () -> queue.putStored(message, null, reference, position, storedBytes, loops.io(HOME)));
     }
 }

@@ -65,7 +65,8 @@ class DurableQueueMemoryTest {
         for (int i = 0; i < 4; i++) {
             System.gc();
             least = Math.min(
-                    least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+                    least,
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
         }
         return least;
     }

@@ -19,7 +19,11 @@ class InFlightReferencesTest {
 
     /** What was said of one reference. */
     private record Entry(
-            long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {}
+            long number,
+            long position,
+            int storedBytes,
+            long deadlineNs,
+            @Nullable DeliveryOptions options) {}
 
     @Test
     void shouldBehaveLikeAMap() {
@@ -80,7 +84,9 @@ class InFlightReferencesTest {
 
         table.forEachIn(3, (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
 
-        assertThat(found).hasSize(25).allSatisfy(number -> assertThat(number % 4).isEqualTo(3));
+        assertThat(found)
+                .hasSize(25)
+                .allSatisfy(number -> assertThat(number % 4).isEqualTo(3));
     }
 
     private static void check(InFlightReferences table, TreeMap<Long, Entry> model) {
@@ -88,7 +94,8 @@ class InFlightReferencesTest {
         table.forEach((reference, position, storedBytes, deadlineNs, options) ->
                 shown.add(new Entry(reference, position, storedBytes, deadlineNs, options)));
         assertThat(shown).containsExactlyElementsOf(model.values());
-        model.values().forEach(entry -> assertThat(table.position(table.find(entry.number())))
-                .isEqualTo(entry.position()));
+        model.values()
+                .forEach(entry ->
+                        assertThat(table.position(table.find(entry.number()))).isEqualTo(entry.position()));
     }
 }
