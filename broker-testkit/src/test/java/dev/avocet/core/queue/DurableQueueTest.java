@@ -210,6 +210,29 @@ class DurableQueueTest {
     }
 
     @Test
+    void shouldNotMistakeWhatItReadForWhatWaitsNowInTheSamePlace() {
+        // given messages that expire while they are read
+        FakeConsumer consumer = FakeConsumer.settling(0);
+        long deadlineNs = loops.clock().nanoTime() + Duration.ofSeconds(1).toNanos();
+        put(queue, store, 0, expiring("0", deadlineNs), null);
+        put(queue, store, 0, expiring("1", deadlineNs), null);
+        attach(consumer);
+        assertThat(store.reads).hasSize(1);
+        loops.clock().advance(Duration.ofSeconds(2));
+        loops.on(0, queue::drain);
+        assertThat(queue.depth()).isZero();
+
+        // when
+        put(0, 2, 2);
+        readAll();
+        loops.on(0, () -> consumer.makeRoom(5));
+        readAll();
+
+        // then
+        assertThat(consumer.texts()).containsExactly("2", "3");
+    }
+
+    @Test
     void shouldNotAskAgainForWhatCannotBeRead() {
         put(0, 0, 10);
         store.fail();

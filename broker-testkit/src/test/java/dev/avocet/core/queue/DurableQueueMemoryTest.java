@@ -1,0 +1,73 @@
+package dev.avocet.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.core.message.Message;
+import dev.avocet.testkit.ManualLoops;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What references cost that wait in millions. */
+class DurableQueueMemoryTest {
+    private static final int REFERENCES = 1_000_000;
+    private static final int BYTES_PER_REFERENCE = 20;
+    private static final int QUEUES = 10_000;
+
+    private final ManualLoops loops = new ManualLoops(1);
+
+    @Test
+    void shouldHoldReferencesInFewBytesEach() {
+        // given
+        MessageQueue queue = durable();
+        long before = usedBytes();
+
+        // when
+        loops.on(0, () -> {
+            for (int i = 1; i <= REFERENCES; i++) {
+                queue.restore(i, i * 100L, 100, Message.NEVER, null);
+            }
+        });
+
+        // then
+        assertThat((double) (usedBytes() - before) / REFERENCES)
+                .as("bytes per reference")
+                .isBetween(16.0, (double) BYTES_PER_REFERENCE);
+        assertThat(queue.depth()).isEqualTo(REFERENCES);
+    }
+
+    @Test
+    void shouldTakeLittleForAQueueOfOneReference() {
+        // given
+        List<MessageQueue> queues = new ArrayList<>();
+        for (int i = 0; i < QUEUES; i++) {
+            queues.add(durable());
+        }
+        long before = usedBytes();
+
+        // when
+        loops.on(0, () -> queues.forEach(queue -> queue.restore(1, 100, 100, Message.NEVER, null)));
+
+        // then
+        assertThat((usedBytes() - before) / QUEUES).as("bytes per queue").isLessThan(700);
+        assertThat(queues).allSatisfy(queue -> assertThat(queue.depth()).isEqualTo(1));
+    }
+
+    private MessageQueue durable() {
+        MessageQueue queue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
+        queue.makeDurable(FakeQueueStore.QUEUE_ID, FakeQueueStore.onDiskOnly());
+        return queue;
+    }
+
+    /** What is in use after a collection; the least of a few, because others run in this JVM. */
+    private static long usedBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        }
+        return least;
+    }
+}

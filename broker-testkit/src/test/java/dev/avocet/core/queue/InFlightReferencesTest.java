@@ -1,0 +1,101 @@
+package dev.avocet.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.core.journal.Position;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class InFlightReferencesTest {
+    private static final DeliveryOptions OPTIONS =
+            new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, new int[] {3});
+
+    /** What was said of one reference. */
+    private record Entry(
+            long number,
+            long position,
+            int storedBytes,
+            long deadlineNs,
+            @Nullable DeliveryOptions options) {}
+
+    @Test
+    void shouldBehaveLikeAMap() {
+        for (int seed = 0; seed < 100; seed++) {
+            Random chance = new Random(seed);
+            InFlightReferences table = new InFlightReferences();
+            TreeMap<Long, Entry> model = new TreeMap<>();
+            long next = chance.nextBoolean() ? 1 : chance.nextLong() >>> 2;
+            int most = 1 + chance.nextInt(3000);
+            boolean special = chance.nextBoolean();
+            for (int step = 0; step < 10_000; step++) {
+                if (model.size() < most && chance.nextInt(100) < 60) {
+                    next += chance.nextInt(3) == 0 ? 1 + chance.nextInt(100) : 1;
+                    Entry entry = new Entry(
+                            next,
+                            Position.of(chance.nextInt(5), chance.nextInt(1000)),
+                            chance.nextInt(1000),
+                            special && chance.nextInt(5) == 0 ? chance.nextLong() : Message.NEVER,
+                            special && chance.nextInt(5) == 0 ? OPTIONS : null);
+                    model.put(next, entry);
+                    table.add(next, entry.position(), entry.storedBytes(), entry.deadlineNs(), entry.options());
+                } else if (!model.isEmpty()) {
+                    Long lowest = model.firstKey() + chance.nextInt(50);
+                    Long number = model.floorKey(lowest);
+                    model.remove(number);
+                    table.remove(table.find(number));
+                    assertThat(table.find(number)).isNegative();
+                }
+                assertThat(table.size()).as("seed %d", seed).isEqualTo(model.size());
+            }
+            check(table, model);
+            check(table.copy(), model);
+        }
+    }
+
+    @Test
+    void shouldNotChangeWithTheOriginalOnceItIsACopy() {
+        InFlightReferences table = new InFlightReferences();
+        table.add(1, 10, 100, 5, OPTIONS);
+        InFlightReferences copy = table.copy();
+
+        table.move(table.find(1), 20, 50);
+        table.add(2, 10, 100, 6, null);
+        table.remove(table.find(1));
+
+        TreeMap<Long, Entry> model = new TreeMap<>();
+        model.put(1L, new Entry(1, 10, 100, 5, OPTIONS));
+        check(copy, model);
+    }
+
+    @Test
+    void shouldShowThoseOfOneSegment() {
+        InFlightReferences table = new InFlightReferences();
+        for (int i = 1; i <= 100; i++) {
+            table.add(i, Position.of(i % 4, i), 1, Message.NEVER, null);
+        }
+        List<Long> found = new ArrayList<>();
+
+        table.forEachIn(3, (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
+
+        assertThat(found)
+                .hasSize(25)
+                .allSatisfy(number -> assertThat(number % 4).isEqualTo(3));
+    }
+
+    private static void check(InFlightReferences table, TreeMap<Long, Entry> model) {
+        List<Entry> shown = new ArrayList<>();
+        table.forEach((reference, position, storedBytes, deadlineNs, options) ->
+                shown.add(new Entry(reference, position, storedBytes, deadlineNs, options)));
+        assertThat(shown).containsExactlyElementsOf(model.values());
+        model.values()
+                .forEach(entry ->
+                        assertThat(table.position(table.find(entry.number()))).isEqualTo(entry.position()));
+    }
+}
