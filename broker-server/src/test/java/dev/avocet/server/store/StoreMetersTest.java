@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class StoreMetersTest {
-    private static final long MS = 1_000_000;
+    private static final long ONE_MILLI_NS = 1_000_000;
 
     private final ManualClock clock = new ManualClock();
     private final FakeStore store = new FakeStore();
@@ -23,8 +23,8 @@ class StoreMetersTest {
     @Test
     void shouldNameEveryFigureAndItsUnit() {
         // given
-        store.commit(MS);
-        store.commit(3 * MS);
+        store.commit(ONE_MILLI_NS);
+        store.commit(3 * ONE_MILLI_NS);
         clock.advance(Duration.ofSeconds(1));
 
         // when
@@ -62,14 +62,14 @@ class StoreMetersTest {
     @Test
     void shouldForgetALatencyThatIsLongAgo() {
         // given
-        store.commit(500 * MS);
+        store.commit(500 * ONE_MILLI_NS);
         clock.advance(Duration.ofSeconds(30));
         double soonAfter = figure("avocet_store_commit_latency_max_seconds");
 
         // when
         for (int minute = 0; minute < 3; minute++) {
             clock.advance(Duration.ofSeconds(60));
-            store.commit(MS);
+            store.commit(ONE_MILLI_NS);
             registry.scrape();
         }
 

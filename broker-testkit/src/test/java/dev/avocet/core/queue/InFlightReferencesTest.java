@@ -8,6 +8,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +90,7 @@ class InFlightReferencesTest {
                 .allSatisfy(number -> assertThat(number % 4).isEqualTo(3));
     }
 
-    private static void check(InFlightReferences table, TreeMap<Long, Entry> model) {
+    private static void check(InFlightReferences table, Map<Long, Entry> model) {
         List<Entry> shown = new ArrayList<>();
         table.forEach((reference, position, storedBytes, deadlineNs, options) ->
                 shown.add(new Entry(reference, position, storedBytes, deadlineNs, options)));

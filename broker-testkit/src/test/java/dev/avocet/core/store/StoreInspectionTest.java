@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -276,7 +277,7 @@ class StoreInspectionTest {
         return positions.get(record) + before + (long) index * messageBytes();
     }
 
-    private static TreeSet<Long> alive() {
+    private static Set<Long> alive() {
         TreeSet<Long> alive = new TreeSet<>();
         for (int record = 1; record <= RECORDS; record++) {
             for (int i = 0; i < PER_RECORD; i++) {
