@@ -358,7 +358,7 @@ public final class MessageQueue implements DeliverySource {
     public void detach(Consumer consumer) {
         assert home.inLoop() : name + " detached from by another thread than its home's";
         if (consumers.remove(consumer) && consumers.count() == 0) {
-
+            waiting.forgetReadAhead();
             showWaiting();
             roomWaiters.wakeAll(); // what may be lost need not wait for somebody who is away
         }
