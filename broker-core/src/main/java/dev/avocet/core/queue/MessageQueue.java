@@ -28,14 +28,12 @@ import org.jspecify.annotations.Nullable;
  * home loop.
  */
 public final class MessageQueue implements DeliverySource {
-    private static final VarHandle DEPTH;
     private static final VarHandle INBOX;
     private static final VarHandle DURABILITY;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            DEPTH = lookup.findVarHandle(MessageQueue.class, "depth", int.class);
             INBOX = lookup.findVarHandle(MessageQueue.class, "inbox", Inbox.class);
             DURABILITY = lookup.findVarHandle(MessageQueue.class, "durability", Durability.class);
         } catch (ReflectiveOperationException e) {
@@ -44,16 +42,12 @@ public final class MessageQueue implements DeliverySource {
     }
 
     private final String name;
-    private final RoomWaiters roomWaiters = new RoomWaiters();
+    private final QueueRoom room;
     private final QueueFigures figures = new QueueFigures();
     private final int neverAcknowledgingMultiple;
 
     // any thread
     private volatile IoLoop home;
-    private volatile QueueLimits limits;
-    private volatile boolean closed;
-    private volatile int depth;
-    private volatile long waitingBytes;
     private volatile @Nullable Inbox inbox;
     private volatile @Nullable Durability durability;
 
@@ -71,7 +65,7 @@ public final class MessageQueue implements DeliverySource {
     public MessageQueue(String name, IoLoop home, QueueLimits limits, int neverAcknowledgingMultiple) {
         this.name = name;
         this.home = home;
-        this.limits = limits;
+        this.room = new QueueRoom(limits);
         this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
     }
 
@@ -85,13 +79,12 @@ public final class MessageQueue implements DeliverySource {
     }
 
     public QueueLimits limits() {
-        return limits;
+        return room.limits();
     }
 
     /** Replaces the limits; they hold from the next message on. Any thread. */
     public void limits(QueueLimits limits) {
-        this.limits = limits;
-        roomWaiters.wakeAll();
+        room.limits(limits);
     }
 
     /**
@@ -99,17 +92,7 @@ public final class MessageQueue implements DeliverySource {
      * can first make sure that every queue has room and only then hand the message to any. Any thread.
      */
     public Reservation reserve() {
-        QueueLimits limits = this.limits;
-        int before = (int) DEPTH.getAndAdd(this, 1);
-        if (closed) {
-            return Reservation.GRANTED; // the message goes nowhere, which is no reason to refuse it to others
-        }
-        boolean memoryLeft = home.memory().buffersMessages();
-        if (memoryLeft && (hasRoomAfter(before, limits) || mayOverfill(before, limits))) {
-            return Reservation.GRANTED;
-        }
-        release(); // a waiter that looked meanwhile has seen one message too many: it is woken now if it has to be
-        return memoryLeft && limits.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
+        return room.reserve(home.memory());
     }
 
     /**
@@ -117,8 +100,7 @@ public final class MessageQueue implements DeliverySource {
      * to drain it. Any thread.
      */
     public boolean slowsPublishers(IoLoop caller) {
-        QueueLimits limits = this.limits;
-        if (limits.behavior() != FullBehavior.BACKPRESSURE || consumers.count() == 0 || hasRoom()) {
+        if (limits().behavior() != FullBehavior.BACKPRESSURE || consumers.count() == 0 || hasRoom()) {
             return false;
         }
         boolean goesStraightOn = home == caller && waiting.isEmpty() && consumers.anyReady();
@@ -127,8 +109,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Gives a granted reservation back unused. Any thread. */
     public void release() {
-        DEPTH.getAndAdd(this, -1);
-        roomWaiters.wakeIf(this);
+        room.release();
     }
 
     /** Counts a message that found the queue full. Any thread. */
@@ -165,9 +146,9 @@ public final class MessageQueue implements DeliverySource {
             Delivery delivery = waiting.isEmpty() ? consumers.hand(this, message, options, NOT_STORED) : Delivery.BUSY;
             if (delivery != Delivery.BUSY) {
                 if (delivery == Delivery.IN_FLIGHT) {
-                    DEPTH.getAndAdd(this, 1);
+                    room.take();
                 }
-                figures.countPublished(depth);
+                figures.countPublished(depth());
                 return true;
             }
         }
@@ -211,7 +192,7 @@ public final class MessageQueue implements DeliverySource {
             line.readAhead(home);
         }
         showWaiting();
-        roomWaiters.wakeIf(this); // what is in flight has left room for bytes
+        room.wakeIfRoom(); // what is in flight has left room for bytes
     }
 
     @Override
@@ -288,11 +269,11 @@ public final class MessageQueue implements DeliverySource {
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
         assert home.inLoop() : name + " restored by another thread than its home's";
-        DEPTH.getAndAdd(this, 1);
+        room.take();
         durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
         durability().beginReferencesAt(reference + 1);
         noteExpiry(expiryDeadlineNs);
-        figures.noteDepth(depth);
+        figures.noteDepth(depth());
         showWaiting();
     }
 
@@ -329,7 +310,7 @@ public final class MessageQueue implements DeliverySource {
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
     public void giveBack(List<Unsettled> messages) {
         assert home.inLoop() : name + " given messages back by another thread than its home's";
-        if (closed) {
+        if (isClosed()) {
             messages.forEach(message -> release());
             return;
         }
@@ -358,9 +339,9 @@ public final class MessageQueue implements DeliverySource {
     public void detach(Consumer consumer) {
         assert home.inLoop() : name + " detached from by another thread than its home's";
         if (consumers.remove(consumer) && consumers.count() == 0) {
-
+            waiting.forgetReadAhead();
             showWaiting();
-            roomWaiters.wakeAll(); // what may be lost need not wait for somebody who is away
+            room.wakeAll(); // what may be lost need not wait for somebody who is away
         }
     }
 
@@ -382,32 +363,32 @@ public final class MessageQueue implements DeliverySource {
     /** Ends the queue: what waits is dropped, what comes is refused. Home loop. */
     public void close() {
         assert home.inLoop() : name + " closed by another thread than its home's";
-        closed = true;
+        room.close();
         if (expirySweep != null) {
             expirySweep.cancel();
         }
         feeder = null;
         takeInbox();
-        DEPTH.getAndAdd(this, -waiting.size());
+        int dropped = waiting.size();
         waiting.abandon();
         showWaiting();
         consumers.clear();
-        roomWaiters.wakeAll();
+        room.release(dropped);
+        room.wakeAll();
     }
 
     public boolean isClosed() {
-        return closed;
+        return room.isClosed();
     }
 
     /** Runs {@code action} once when there may be room again; at once if there is. Any thread. */
     public void awaitRoom(Runnable action) {
-        roomWaiters.add(action);
-        roomWaiters.wakeIf(this);
+        room.await(action);
     }
 
     /** Takes an action back that waits for room. Any thread. */
     public void stopAwaitingRoom(Runnable action) {
-        roomWaiters.remove(action);
+        room.stopAwaiting(action);
     }
 
     /** What goes on feeding this queue once it has room, besides publishers; null when nothing does. Home loop. */
@@ -422,29 +403,28 @@ public final class MessageQueue implements DeliverySource {
 
     /** True when a message would fit now without anything being refused, removed or waited for. Any thread. */
     public boolean hasRoom() {
-        QueueLimits limits = this.limits;
-        return closed || hasRoomAfter(depth, limits);
+        return room.hasRoom();
     }
 
     /** Messages waiting, in flight, or on their way. Any thread. */
     public int depth() {
-        return depth;
+        return room.depth();
     }
 
     /** Figures for administrators; those that the home loop keeps may lag when another thread reads them. */
     public QueueStatistics statistics() {
-        return figures.statistics(depth, consumers.count());
+        return figures.statistics(depth(), consumers.count());
     }
 
     private void accept(Message message, @Nullable DeliveryOptions options) {
-        if (closed) {
+        if (isClosed()) {
             release();
             return;
         }
         if (waiting.isEmpty()) {
             Delivery delivery = consumers.hand(this, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
-                figures.countPublished(depth);
+                figures.countPublished(depth());
                 if (delivery == Delivery.SETTLED) {
                     release();
                 }
@@ -461,7 +441,7 @@ public final class MessageQueue implements DeliverySource {
 
     private void acceptStored(
             Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
-        if (closed) {
+        if (isClosed()) {
             durability().store().abandoned(position, storedBytes);
             release();
             return;
@@ -470,7 +450,7 @@ public final class MessageQueue implements DeliverySource {
         if (line.isEmpty()) {
             Delivery delivery = consumers.hand(this, message, options, reference);
             if (delivery != Delivery.BUSY) {
-                figures.countPublished(depth);
+                figures.countPublished(depth());
                 if (delivery == Delivery.IN_FLIGHT) {
                     line.handOut(message, options, reference, position, storedBytes);
                 } else {
@@ -486,9 +466,9 @@ public final class MessageQueue implements DeliverySource {
 
     private void onEnqueued(Message message) {
         noteExpiry(message.expiryDeadlineNs());
-        figures.countPublished(depth);
-        QueueLimits limits = this.limits;
-        if (depth > limits.maxMessages() || limits.hasTooMuch(waiting.bytes())) {
+        figures.countPublished(depth());
+        QueueLimits limits = limits();
+        if (depth() > limits.maxMessages() || limits.hasTooMuch(waiting.bytes())) {
             discardOldest(limits);
         }
         showWaiting();
@@ -496,7 +476,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** A consumer has settled a reference. What it settles after the end of the queue was {@linkplain #close abandoned}. Home loop. */
     private void settleStored(long reference) {
-        if (closed || durableLine().settle(reference, home)) {
+        if (isClosed() || durableLine().settle(reference, home)) {
             release();
         }
     }
@@ -592,10 +572,10 @@ public final class MessageQueue implements DeliverySource {
         if (limits.behavior() != FullBehavior.DISCARD_OLD_MESSAGES) {
             return;
         }
-        int depthTarget = depth > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
+        int depthTarget = depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
         long bytesTarget = limits.hasTooMuch(waiting.bytes()) ? limits.discardTargetBytes() : Long.MAX_VALUE;
         int count = 0;
-        while ((depth > depthTarget || waiting.bytes() > bytesTarget) && waiting.size() > 1) {
+        while ((depth() > depthTarget || waiting.bytes() > bytesTarget) && waiting.size() > 1) {
             waiting.endFirst(home);
             release();
             count++;
@@ -605,25 +585,14 @@ public final class MessageQueue implements DeliverySource {
     }
 
     private void noteMissed(int count) {
-        if (figures.noteMissed(count, (long) neverAcknowledgingMultiple * limits.maxMessages())) {
+        if (figures.noteMissed(count, (long) neverAcknowledgingMultiple * limits().maxMessages())) {
             home.execute(this::disconnectNeverAcknowledging);
         }
     }
 
-    private static boolean mayOverfill(int messages, QueueLimits limits) {
-        return limits.behavior() == FullBehavior.DISCARD_OLD_MESSAGES && messages < limits.overfull();
-    }
-
-    private boolean hasRoomAfter(int messages, QueueLimits limits) {
-        return messages < limits.maxMessages() && (limits.maxBytes() == 0 || waitingBytes < limits.maxBytes());
-    }
-
     /** Shows what waits to other threads and to whoever watches the gauges. */
     private void showWaiting() {
-        long bytes = waiting.bytes();
-        if (bytes != waitingBytes) {
-            waitingBytes = bytes;
-        }
+        room.showWaitingBytes(waiting.bytes());
         figures.showWaiting(waiting.size(), waiting.heapBytes(), home);
     }
 
@@ -655,18 +624,17 @@ public final class MessageQueue implements DeliverySource {
         int before = waiting.size();
         long earliestNs = waiting.removeExpired(home.clock().nanoTime(), home);
         int count = before - waiting.size();
-        DEPTH.getAndAdd(this, -count);
         figures.countExpired(count, home);
         noteExpiry(earliestNs);
         showWaiting();
-        roomWaiters.wakeIf(this);
+        room.release(count);
     }
 
     private void disconnectNeverAcknowledging() {
         IoLoop home = this.home;
         if (!home.inLoop()) {
             home.execute(this::disconnectNeverAcknowledging);
-        } else if (depth > waiting.size()) {
+        } else if (depth() > waiting.size()) {
             Consumer consumer = consumers.only();
             if (consumer != null) {
                 consumer.onNeverAcknowledging();

@@ -1,0 +1,146 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.loop.MemoryGuard;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of a queue's room is taken, and the publishers that wait for some. Each waiter is an action that hands itself to the
+ * publisher's own loop; bounded by the number of publishing connections, each of which waits with one action at most and takes it back
+ * when it ends. Any thread, except {@link #showWaitingBytes} and {@link #close}, which are the home loop's.
+ */
+final class QueueRoom {
+    private static final VarHandle DEPTH;
+
+    static {
+        try {
+            DEPTH = MethodHandles.lookup().findVarHandle(QueueRoom.class, "depth", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile QueueLimits limits;
+    private volatile int depth;
+    private volatile long waitingBytes;
+    private volatile boolean closed;
+    private volatile @Nullable Queue<Runnable> waiters;
+
+    QueueRoom(QueueLimits limits) {
+        this.limits = limits;
+    }
+
+    QueueLimits limits() {
+        return limits;
+    }
+
+    void limits(QueueLimits changed) {
+        limits = changed;
+        wakeAll();
+    }
+
+    /** Messages for which room is taken. */
+    int depth() {
+        return depth;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** From now on nothing is refused: messages go nowhere, which is no reason to refuse them to others. */
+    void close() {
+        closed = true;
+    }
+
+    /** Takes room for one message, if there is any. */
+    Reservation reserve(MemoryGuard memory) {
+        QueueLimits present = limits;
+        int before = (int) DEPTH.getAndAdd(this, 1);
+        if (closed) {
+            return Reservation.GRANTED;
+        }
+        boolean memoryLeft = memory.buffersMessages();
+        if (memoryLeft && (hasRoomAfter(before, present) || mayOverfill(before, present))) {
+            return Reservation.GRANTED;
+        }
+        release(); // a waiter that looked meanwhile has seen one message too many: it is woken now if it has to be
+        return memoryLeft && present.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
+    }
+
+    /** Takes room for one message whether there is any or not. */
+    void take() {
+        DEPTH.getAndAdd(this, 1);
+    }
+
+    void release() {
+        release(1);
+    }
+
+    void release(int count) {
+        DEPTH.getAndAdd(this, -count);
+        wakeIfRoom();
+    }
+
+    /** True when a message would fit now without anything being refused, removed or waited for. */
+    boolean hasRoom() {
+        QueueLimits present = limits;
+        return closed || hasRoomAfter(depth, present);
+    }
+
+    /** Publishes how many bytes wait. */
+    void showWaitingBytes(long bytes) {
+        if (bytes != waitingBytes) {
+            waitingBytes = bytes;
+        }
+    }
+
+    /** Runs an action once when there may be room again; at once if there is. */
+    void await(Runnable action) {
+        Queue<Runnable> present = waiters;
+        if (present == null) {
+            synchronized (this) { // only while a queue is full for the first time
+                present = waiters == null ? waiters = new ConcurrentLinkedQueue<>() : waiters;
+            }
+        }
+        present.add(action);
+        wakeIfRoom();
+    }
+
+    /** Takes an action back that has not run; somebody else may be about to run it all the same. */
+    void stopAwaiting(Runnable action) {
+        Queue<Runnable> present = waiters;
+        if (present != null) {
+            present.remove(action);
+        }
+    }
+
+    /** Wakes everybody who waits when there is room. A volatile read when nobody has ever waited. */
+    void wakeIfRoom() {
+        Queue<Runnable> present = waiters;
+        if (present != null && !present.isEmpty() && hasRoom()) {
+            wakeAll();
+        }
+    }
+
+    void wakeAll() {
+        Queue<Runnable> present = waiters;
+        if (present == null) {
+            return;
+        }
+        for (Runnable action = present.poll(); action != null; action = present.poll()) {
+            action.run();
+        }
+    }
+
+    private boolean hasRoomAfter(int messages, QueueLimits present) {
+        return messages < present.maxMessages() && (present.maxBytes() == 0 || waitingBytes < present.maxBytes());
+    }
+
+    private static boolean mayOverfill(int messages, QueueLimits present) {
+        return present.behavior() == FullBehavior.DISCARD_OLD_MESSAGES && messages < present.overfull();
+    }
+}
