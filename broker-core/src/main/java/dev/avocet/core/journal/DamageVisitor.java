@@ -13,7 +13,7 @@ public interface DamageVisitor {
      *
      * @param position of the damage; of the whole segment when its offset is 0
      */
-    void onDamage(long position, CorruptJournalException damage) throws JournalException;
+    void onDamage(long position, CorruptJournalException damage) throws CorruptJournalException;
 
     /**
      * True when an earlier scan has told of damage at this position: whatever is valid behind it in its segment is part of the log then.

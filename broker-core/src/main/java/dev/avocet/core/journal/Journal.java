@@ -27,7 +27,8 @@ public interface Journal extends AutoCloseable {
     ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
 
     /**
-     * The same for whoever wants to know all damage and to see what is left. A journal that cannot go on behind damage ends there.
+     * The same for whoever wants to know all damage and to see what is left, and will not begin the journal after that. A journal that
+     * cannot go on behind damage ends there.
      *
      * @param damages hears of damage, and decides whether the scan goes on
      */

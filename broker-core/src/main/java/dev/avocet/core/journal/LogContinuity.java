@@ -41,7 +41,7 @@ final class LogContinuity {
     }
 
     /** The scan comes to a segment. What is reported next lies in it. */
-    void onSegment(int number, Path itsFile) throws JournalException {
+    void onSegment(int number, Path itsFile) throws CorruptJournalException {
         if (segment != 0 && number != segment + 1) {
             if (!fromBeginning) {
                 damages.onDamage(
@@ -60,7 +60,7 @@ final class LogContinuity {
      * @return true when it is the next one of the log, false when it is to be skipped
      * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
      */
-    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws JournalException {
+    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
         highestEpoch = Math.max(highestEpoch, epoch);
         if (isNext(epoch, sequence) || isBehindKnownDamage(epoch, sequence)) {
             goOnWith(epoch, sequence);
@@ -90,16 +90,16 @@ final class LogContinuity {
     }
 
     /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
-    void onDamage(long offset, String reason) throws JournalException {
+    void onDamage(long offset, String reason) throws CorruptJournalException {
         requireBeginning(stopAt(offset, reason, true));
     }
 
     /** Nothing was written here: zeros, or the end of the segment. The scan may go on and look for records behind. */
-    void onEnd(long offset) throws JournalException {
+    void onEnd(long offset) throws CorruptJournalException {
         requireBeginning(stopAt(offset, "a record is missing", false));
     }
 
-    private void requireBeginning(Stop first) throws JournalException {
+    private void requireBeginning(Stop first) throws CorruptJournalException {
         if (records == 0 && !fromBeginning) {
             damages.onDamage(first.position(), first.damage("the log was said to begin here"));
         }

@@ -116,6 +116,22 @@ final class Checkpointing {
         }
     }
 
+    /**
+     * Returns once everything is durable that the loops have done so far. A checkpoint must not know more than the journal: a packet
+     * identifier in it, whose message went down with the last batch, would have the client's next attempt thrown away as a duplicate.
+     */
+    void settle() throws JournalException {
+        List<CompletableFuture<Long>> durable = new ArrayList<>();
+        for (IoLoop loop : parts.loops()) {
+            CompletableFuture<Long> its = new CompletableFuture<>();
+            loop.execute(() -> store.writer(loop).afterCommit(its::complete));
+            durable.add(its);
+        }
+        for (CompletableFuture<Long> its : durable) {
+            await(its);
+        }
+    }
+
     private CompletableFuture<Long> marked(IoLoop loop, long number) {
         CompletableFuture<Long> durable = new CompletableFuture<>();
         loop.execute(() -> {

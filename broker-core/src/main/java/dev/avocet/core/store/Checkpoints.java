@@ -48,6 +48,7 @@ final class Checkpoints implements CheckpointTaker {
         boolean whole = false;
         try {
             broker.collect(writer);
+            broker.settle();
             TakenCheckpoint taken = writer.finish();
             whole = true;
             return taken;

@@ -30,7 +30,7 @@ final class StateCheckpoint {
             checkpoint.session(buffer.array(), 0, buffer.length());
         }
         for (RecoveredQueue queue : state.queues()) {
-            checkpoint.queue(new Readable(queue));
+            checkpoint.queue(new ReadableQueue(queue));
         }
         for (String topic : state.retainedTopics()) {
             RecoveredRetained retained = state.retained(topic);
@@ -79,10 +79,10 @@ final class StateCheckpoint {
     }
 
     /** What can still be read of a queue. */
-    private final class Readable implements QueueSnapshot {
+    private final class ReadableQueue implements QueueSnapshot {
         private final RecoveredQueue queue;
 
-        Readable(RecoveredQueue queue) {
+        ReadableQueue(RecoveredQueue queue) {
             this.queue = queue;
         }
 

@@ -8,7 +8,9 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -319,6 +321,49 @@ abstract class JournalContractTest {
 
         // then
         assertDamagedAt(journal, directory, position);
+    }
+
+    @Test
+    void shouldShowWhatIsLeftToWhoeverGoesOnBehindDamage() throws IOException {
+        // given
+        Journal journal = open();
+        LogWriter writer = new LogWriter(journal).appendForced(10, 300);
+        writer.append(5, 300); // durable only as the next force tells
+        writer.force();
+        writer.append(5, 300);
+        journal.close();
+        List<Long> damaged = List.of(4L, 5L, 11L);
+        for (long sequence : damaged) {
+            harm(journal, writer.position(sequence), 60, 10, Harm.GARBLED);
+        }
+        Journal again = open();
+        Map<Long, CorruptJournalException> found = new TreeMap<>();
+
+        // when
+        again.scan(Position.BEGINNING, new FoundRecords(), found::put);
+        FoundRecords left = new FoundRecords();
+        again.scan(Position.BEGINNING, left, new DamageVisitor() {
+            @Override
+            public void onDamage(long position, CorruptJournalException damage) {
+                throw new IllegalStateException("all of it is known", damage);
+            }
+
+            @Override
+            public boolean isCertain(long position) {
+                return found.containsKey(position);
+            }
+        });
+        again.close();
+
+        // then
+        assertThat(found.keySet()).containsExactly(writer.position(4), writer.position(11));
+        assertThat(found.values())
+                .extracting(CorruptJournalException::offset)
+                .containsExactly(Position.offset(writer.position(4)), Position.offset(writer.position(11)));
+        List<Long> expected = FoundRecords.from(1, 20).stream()
+                .filter(sequence -> !damaged.contains(sequence))
+                .toList();
+        assertThat(left.sequences()).isEqualTo(expected);
     }
 
     @Test

@@ -32,6 +32,7 @@ class RecoverySpeedTest {
     private static final int RECORD_MESSAGES = 200;
     private static final int LOOPS = 2;
     private static final long QUEUE = 1;
+    private static final int QUEUES = 10_000;
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -45,7 +46,7 @@ class RecoverySpeedTest {
     @Test
     void shouldRecoverTenMillionMessagesInSeconds() throws IOException {
         // given
-        long last = writeMessages(1);
+        long last = writeMessages(false, 1);
 
         // when
         RecoveredState fromLog = timed("10 M messages from the log", this::recover);
@@ -65,9 +66,40 @@ class RecoverySpeedTest {
     }
 
     @Test
+    void shouldRecoverTenMillionMessagesOfManyQueues() throws IOException {
+        // given
+        writeMessages(false, QUEUES);
+
+        // when
+        RecoveredState state = timed("10 M messages of 10,000 queues", this::recover);
+
+        // then
+        assertThat(state.references()).isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void shouldVerifyTenMillionMessages() throws IOException {
+        // given
+        writeMessages(false, 1);
+        long began = clock.nanoTime();
+
+        // when
+        try (FileJournal journal = open()) {
+            StoreInspection inspection =
+                    new StoreInspection(journal, new DiskStorage(), directory, List.of(), NoteState::new, clock);
+            StoreVerification found = inspection.verify();
+
+            // then
+            print("10 M messages verified in %d ms", millisSince(began));
+            assertThat(found.isWhole()).isTrue();
+            assertThat(found.references()).isEqualTo(MESSAGES);
+        }
+    }
+
+    @Test
     void shouldReadTenMillionMessagesThatAreOverInLittleMemory() throws IOException {
         // given
-        writeMessages(RECORD_MESSAGES);
+        writeMessages(true, 1);
 
         // when
         RecoveredState state = timed("10 M messages, each acknowledged soon after", this::recover);
@@ -79,26 +111,32 @@ class RecoverySpeedTest {
     /**
      * Two loops, whose numbers lie between each other's.
      *
-     * @param acknowledged 1 for nothing, otherwise each record acknowledges what came in an earlier one
+     * @param acknowledged whether what came is acknowledged at once
+     * @param queues to which the messages go in turn
      * @return position of the last record
      */
-    private long writeMessages(int acknowledged) throws JournalException {
+    private long writeMessages(boolean acknowledged, int queues) throws JournalException {
         FileJournal journal = open();
         journal.begin();
-        append(journal, new EntryLog().session(1, "client").subscription(1, "t", null, QUEUE));
+        EntryLog begin = new EntryLog().session(1, "client");
+        for (int queue = 0; queue < queues; queue++) {
+            begin.subscription(1, "t" + queue, null, QUEUE + queue);
+        }
+        append(journal, begin);
         long number = 0;
         while (number < MESSAGES) {
             for (int loop = 0; loop < LOOPS; loop++) {
                 EntryLog log = new EntryLog();
                 for (int i = 0; i < RECORD_MESSAGES; i++) {
+                    long its = number + (long) i * LOOPS + loop;
                     log.message(EntryKind.MESSAGE, false, 0, EntryLog.NEVER, 1)
-                            .target(QUEUE, number + (long) i * LOOPS + loop + 1, null)
+                            .target(QUEUE + its % queues, its / queues + 1, null)
                             .endMessage("sensors/1234", new byte[32]);
                 }
                 append(journal, log);
             }
             number += (long) RECORD_MESSAGES * LOOPS;
-            if (acknowledged > 1) {
+            if (acknowledged) {
                 append(journal, acknowledgement(number - (long) RECORD_MESSAGES * LOOPS, number));
             }
         }
