@@ -87,8 +87,10 @@ public final class FileJournal implements Journal {
             long start = segment.number() == first ? offset : SegmentHeader.FIRST_RECORD;
             scan(segment, start, continuity, scanned, visitor, damages);
         }
-        // Only now: nothing may be cut off after a scan that has stopped.
-        earlier = scanned;
+        // Only now: nothing may be cut off after a scan that has stopped, or has gone on behind damage.
+        if (damages == DamageVisitor.REFUSE) {
+            earlier = scanned;
+        }
         return continuity.result();
     }
 
