@@ -168,28 +168,27 @@ public final class MessageQueue implements DeliverySource {
     public void drain() {
         assert home.inLoop() : name + " drained by another thread than its home's";
         takeInbox();
-        WaitingLine line = waiting;
-        while (!line.isEmpty() && consumers.anyReady()) {
-            if (hasExpired(line.firstDeadlineNs())) {
-                line.endFirst(home);
+        while (!waiting.isEmpty() && consumers.anyReady()) {
+            if (hasExpired(waiting.firstDeadlineNs())) {
+                waiting.endFirst(home);
                 release();
                 figures.countExpired(1, home);
                 continue;
             }
-            Message message = line.first();
+            Message message = waiting.first();
             if (message == null) {
                 break; // on its way back from the store
             }
-            Delivery delivery = consumers.hand(this, message, line.firstOptions(), line.firstReference());
+            Delivery delivery = consumers.hand(this, message, waiting.firstOptions(), waiting.firstReference());
             if (delivery == Delivery.IN_FLIGHT) {
-                line.handOutFirst();
+                waiting.handOutFirst();
             } else if (delivery == Delivery.SETTLED) {
-                line.endFirst(home);
+                waiting.endFirst(home);
                 release();
             }
         }
         if (consumers.count() > 0) {
-            line.readAhead(home);
+            waiting.readAhead(home);
         }
         showWaiting();
         room.wakeIfRoom(); // what is in flight has left room for bytes
