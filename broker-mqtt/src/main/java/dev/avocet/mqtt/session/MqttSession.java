@@ -22,7 +22,9 @@ public final class MqttSession implements ProtocolState {
     private static final Runnable NOBODY = () -> {};
 
     private final OutboundWindow outbound = new OutboundWindow();
-    private final InboundIds inbound = new InboundIds();
+    /** Made for clients that publish: most sessions of the many do not. */
+    private @Nullable InboundIds inbound;
+
     private @Nullable StateLog log;
     private Runnable onCommit = NOBODY;
 
@@ -31,7 +33,13 @@ public final class MqttSession implements ProtocolState {
     }
 
     public InboundIds inbound() {
-        return inbound;
+        InboundIds present = inbound;
+        if (present == null) {
+            present = new InboundIds();
+            present.log(log);
+            inbound = present;
+        }
+        return present;
     }
 
     /** What changes from now on is written, if this session is stored. Before the first delivery of a connection. */
@@ -40,7 +48,9 @@ public final class MqttSession implements ProtocolState {
         if (sessionLog != null && log == null) {
             log = new StateLog(session, sessionLog, outbound::addCompleted, this::onCommitted);
             outbound.log(log);
-            inbound.log(log);
+            if (inbound != null) {
+                inbound.log(log);
+            }
         }
     }
 
@@ -81,7 +91,9 @@ public final class MqttSession implements ProtocolState {
     public void snapshot(Consumer<byte[]> entries) {
         StateEntryWriter entry = new StateEntryWriter();
         outbound.snapshot(entry);
-        inbound.snapshot(entry);
+        if (inbound != null) {
+            inbound.snapshot(entry);
+        }
         if (!entry.isEmpty()) {
             entries.accept(entry.toByteArray());
         }
@@ -100,7 +112,9 @@ public final class MqttSession implements ProtocolState {
     public void onSessionEnd() {
         log = null; // the end is written by whoever ends it
         outbound.log(null);
-        inbound.log(null);
+        if (inbound != null) {
+            inbound.log(null);
+        }
         for (InFlight delivery : outbound.inOrder()) {
             outbound.complete(delivery);
         }
@@ -114,14 +128,16 @@ public final class MqttSession implements ProtocolState {
                 outbound.restoreInFlight(packetId, QualityOfService.EXACTLY_ONCE, entry.queueId(), reference);
             case RECEIVED -> outbound.restoreReceived(packetId);
             case COMPLETED -> outbound.restoreCompleted(packetId);
-            case UNRELEASED -> inbound.restore(packetId);
-            case RELEASED -> inbound.restoreReleased(packetId);
+            case UNRELEASED -> inbound().restore(packetId);
+            case RELEASED -> inbound().restoreReleased(packetId);
             case NEXT -> outbound.restoreNext(packetId);
         }
     }
 
     private void onCommitted(long batch) {
-        inbound.onCommitted(batch);
+        if (inbound != null) {
+            inbound.onCommitted(batch);
+        }
         onCommit.run();
     }
 }
