@@ -1,7 +1,6 @@
 package dev.avocet.dist.kill;
 
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -101,19 +100,6 @@ final class Publishing extends Party {
             sessionIsDurable();
             acknowledged++;
         }
-    }
-
-    /** The numbers in flight: for messages when something is missing. */
-    String inFlight() {
-        StringBuilder text = new StringBuilder();
-        for (Iterator<Map.Entry<Integer, Sent>> it = inFlight.entrySet().iterator(); it.hasNext(); ) {
-            Map.Entry<Integer, Sent> entry = it.next();
-            text.append(entry.getKey())
-                    .append('=')
-                    .append(entry.getValue().number)
-                    .append(' ');
-        }
-        return text.toString();
     }
 
     private static final class Sent {
