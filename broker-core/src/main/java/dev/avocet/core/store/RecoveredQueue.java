@@ -88,7 +88,7 @@ final class RecoveredQueue {
         return ended;
     }
 
-    private static long deadlineNs(long expiryWallMs, Clock clock) {
+    static long deadlineNs(long expiryWallMs, Clock clock) {
         return expiryWallMs == NEVER ? Message.NEVER : MessageEntry.deadlineNs(expiryWallMs, clock);
     }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** What an earlier life left of a session. One owner. */
 final class RecoveredSession {
     private final long id;
-    private final Map<String, RecoveredSubscription> subscriptions = new LinkedHashMap<>(4);
-    private @Nullable Description description;
+    private final Map<String, StoredSubscription> subscriptions = new LinkedHashMap<>(4);
+    private @Nullable StoredSession description;
     private @Nullable ProtocolState protocolState;
 
     RecoveredSession(long id) {
@@ -24,30 +24,30 @@ final class RecoveredSession {
     }
 
     String clientId() {
-        return description().clientId;
+        return stored().clientId();
     }
 
     /** As of {@link dev.avocet.core.session.ClientSession#expirySeconds}. */
     long expirySeconds() {
-        return description().expirySeconds;
+        return stored().expirySeconds();
     }
 
     /** True when the client was connected when the broker went down. */
     boolean wasConnected() {
-        return description().connected;
+        return stored().connected();
     }
 
     /** When the client went away, in milliseconds since 1970; meaningless when it {@linkplain #wasConnected had not}. */
     long disconnectedWallMs() {
-        return description().disconnectedWallMs;
+        return stored().disconnectedWallMs();
     }
 
     @Nullable Will will() {
-        return description().will;
+        return stored().will();
     }
 
     /** In the order in which they were made. */
-    Collection<RecoveredSubscription> subscriptions() {
+    Collection<StoredSubscription> subscriptions() {
         return Collections.unmodifiableCollection(subscriptions.values());
     }
 
@@ -61,7 +61,7 @@ final class RecoveredSession {
         return description != null;
     }
 
-    void describe(Description now) {
+    void describe(StoredSession now) {
         description = now;
     }
 
@@ -70,16 +70,17 @@ final class RecoveredSession {
     }
 
     /** Returns the subscription that had the same key. */
-    @Nullable RecoveredSubscription subscribe(RecoveredSubscription subscription) {
+    @Nullable StoredSubscription subscribe(StoredSubscription subscription) {
         return subscriptions.put(subscription.key(), subscription);
     }
 
-    @Nullable RecoveredSubscription unsubscribe(String key) {
+    @Nullable StoredSubscription unsubscribe(String key) {
         return subscriptions.remove(key);
     }
 
-    private Description description() {
-        Description present = description;
+    /** What its own entry said last. */
+    StoredSession stored() {
+        StoredSession present = description;
         if (present == null) {
             throw new IllegalStateException("session " + id + " is not known");
         }
@@ -88,14 +89,6 @@ final class RecoveredSession {
 
     @Override
     public String toString() {
-        return "session " + id + (description == null ? "" : " of " + description.clientId);
+        return "session " + id + (description == null ? "" : " of " + description.clientId());
     }
-
-    /** What a session's own entry says. */
-    record Description(
-            String clientId,
-            long expirySeconds,
-            boolean connected,
-            long disconnectedWallMs,
-            @Nullable Will will) {}
 }

@@ -229,7 +229,7 @@ final class RecoveredState {
     private void keepNamedQueues() {
         LongMap<RecoveredQueue> named = new LongMap<>();
         for (RecoveredSession session : survivors) {
-            for (RecoveredSubscription subscription : session.subscriptions()) {
+            for (StoredSubscription subscription : session.subscriptions()) {
                 long id = subscription.queueId();
                 if (id != 0) {
                     RecoveredQueue known = queues.get(id);
@@ -246,7 +246,7 @@ final class RecoveredState {
     }
 
     private void endQueuesOf(RecoveredSession session) {
-        for (RecoveredSubscription subscription : session.subscriptions()) {
+        for (StoredSubscription subscription : session.subscriptions()) {
             RecoveredQueue queue = queues.get(subscription.queueId());
             if (queue != null && subscription.group() == null) {
                 queue.end();

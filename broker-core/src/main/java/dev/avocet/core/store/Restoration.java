@@ -128,7 +128,7 @@ final class Restoration {
         return session;
     }
 
-    private void restore(ClientSession session, RecoveredSubscription recovered) {
+    private void restore(ClientSession session, StoredSubscription recovered) {
         SubscriptionRequest request = new SubscriptionRequest(
                 recovered.key(),
                 recovered.filter(),

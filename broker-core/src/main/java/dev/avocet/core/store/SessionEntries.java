@@ -1,21 +1,20 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.Will;
-import dev.avocet.core.time.Clock;
-import dev.avocet.core.topic.Subscription;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
-/** How sessions and subscriptions are written, each as the inside of an entry. */
+/** How sessions and what belongs to them are written: each as the inside of an entry, or all together as entries. */
 final class SessionEntries {
     private SessionEntries() {}
 
-    static void session(ClientSession session, Clock clock, EntryWriter out) {
-        boolean connected = !session.isAway();
-        out.number(session.storeId());
+    static void session(long id, StoredSession session, EntryWriter out) {
+        out.number(id);
         out.putText(session.clientId());
         out.number(session.expirySeconds());
-        out.flag(connected);
-        out.number(connected ? 0 : MessageEntry.wallMs(session.disconnectedAtNs(), clock));
+        out.flag(session.connected());
+        out.number(session.disconnectedWallMs());
         Will will = session.will();
         out.flag(will != null);
         if (will != null) {
@@ -23,14 +22,43 @@ final class SessionEntries {
         }
     }
 
-    static void subscription(long sessionId, String key, Subscription subscription, EntryWriter out) {
+    static void subscription(long sessionId, StoredSubscription subscription, EntryWriter out) {
         out.number(sessionId);
-        out.putText(key);
+        out.putText(subscription.key());
         out.putText(subscription.filter().text());
-        out.optionalText(subscription.isShared() ? subscription.queue().name() : null);
+        out.optionalText(subscription.group());
         out.options(subscription.options());
         out.flag(subscription.noLocal());
-        out.number(subscription.queue().durableId());
-        out.limits(subscription.queue().limits());
+        out.number(subscription.queueId());
+        out.limits(subscription.limits());
+    }
+
+    static void protocol(long sessionId, byte[] bytes, int offset, int length, EntryWriter out) {
+        out.number(sessionId);
+        out.bytes(bytes, offset, length);
+    }
+
+    /** Everything that a checkpoint holds of a session but for its queues, as entries behind each other. */
+    static void all(
+            long id,
+            StoredSession session,
+            Collection<StoredSubscription> subscriptions,
+            @Nullable ProtocolState protocolState,
+            EntryWriter out) {
+        out.begin(EntryKind.SESSION);
+        session(id, session, out);
+        out.end();
+        for (StoredSubscription subscription : subscriptions) {
+            out.begin(EntryKind.SUBSCRIPTION);
+            subscription(id, subscription, out);
+            out.end();
+        }
+        if (protocolState != null) {
+            protocolState.snapshot(bytes -> {
+                out.begin(EntryKind.PROTOCOL);
+                protocol(id, bytes, 0, bytes.length, out);
+                out.end();
+            });
+        }
     }
 }

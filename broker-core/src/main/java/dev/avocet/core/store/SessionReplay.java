@@ -30,8 +30,7 @@ final class SessionReplay {
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
         if (session != null) {
-            session.describe(
-                    new RecoveredSession.Description(clientId, expirySeconds, connected, disconnectedWallMs, will));
+            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will));
         }
     }
 
@@ -44,8 +43,8 @@ final class SessionReplay {
         boolean noLocal = entries.flag();
         long queueId = in.readVarLong();
         state.queueOrNew(queueId);
-        RecoveredSubscription subscription =
-                new RecoveredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
+        StoredSubscription subscription =
+                new StoredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
         if (session != null) {
             session.subscribe(subscription);
         }

@@ -2,10 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordBuffer;
-import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
-import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 
@@ -26,7 +24,7 @@ final class StateCheckpoint {
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredSession session : state.sessions()) {
             buffer.reset(0);
-            write(session);
+            SessionEntries.all(session.id(), session.stored(), session.subscriptions(), session.protocolState(), out);
             checkpoint.session(buffer.array(), 0, buffer.length());
         }
         for (RecoveredQueue queue : state.queues()) {
@@ -39,43 +37,6 @@ final class StateCheckpoint {
                         topic.getBytes(StandardCharsets.UTF_8), retained.position(), retained.storedBytes());
             }
         }
-    }
-
-    private void write(RecoveredSession session) {
-        out.begin(EntryKind.SESSION);
-        out.number(session.id());
-        out.putText(session.clientId());
-        out.number(session.expirySeconds());
-        out.flag(session.wasConnected());
-        out.number(session.wasConnected() ? 0 : session.disconnectedWallMs());
-        out.flag(session.will() != null);
-        if (session.will() != null) {
-            out.will(session.will());
-        }
-        out.end();
-        session.subscriptions().forEach(subscription -> write(session.id(), subscription));
-        ProtocolState protocolState = session.protocolState();
-        if (protocolState != null) {
-            protocolState.snapshot(bytes -> {
-                out.begin(EntryKind.PROTOCOL);
-                out.number(session.id());
-                out.bytes(bytes, 0, bytes.length);
-                out.end();
-            });
-        }
-    }
-
-    private void write(long sessionId, RecoveredSubscription subscription) {
-        out.begin(EntryKind.SUBSCRIPTION);
-        out.number(sessionId);
-        out.putText(subscription.key());
-        out.putText(subscription.filter().text());
-        out.optionalText(subscription.group());
-        out.options(subscription.options());
-        out.flag(subscription.noLocal());
-        out.number(subscription.queueId());
-        out.limits(subscription.limits());
-        out.end();
     }
 
     /** What can still be read of a queue. */
@@ -105,10 +66,8 @@ final class StateCheckpoint {
         public void forEach(ReferenceVisitor visitor) {
             queue.forEach((number, position, storedBytes, expiryWallMs, options) -> {
                 if (!places.isLost(position)) {
-                    long deadlineNs = expiryWallMs == RecoveredQueue.NEVER
-                            ? Message.NEVER
-                            : MessageEntry.deadlineNs(expiryWallMs, clock);
-                    visitor.onReference(number, position, storedBytes, deadlineNs, options);
+                    visitor.onReference(
+                            number, position, storedBytes, RecoveredQueue.deadlineNs(expiryWallMs, clock), options);
                 }
             });
         }

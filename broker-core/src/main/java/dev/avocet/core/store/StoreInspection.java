@@ -173,7 +173,7 @@ public final class StoreInspection {
     private static Map<Long, String> namesOfQueues(RecoveredState state) {
         Map<Long, String> names = new HashMap<>();
         for (RecoveredSession session : state.sessions()) {
-            for (RecoveredSubscription subscription : session.subscriptions()) {
+            for (StoredSubscription subscription : session.subscriptions()) {
                 names.put(
                         subscription.queueId(),
                         "the subscription '" + subscription.key()

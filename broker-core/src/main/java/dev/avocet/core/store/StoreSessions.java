@@ -42,7 +42,8 @@ final class StoreSessions implements SessionStore {
             session.stored(nextSessionId.getAndIncrement(), new StoredSessionLog(store, session));
         }
         StoreWriter writer = store.writer(session.home());
-        SessionEntries.session(session, session.home().clock(), writer.begin(EntryKind.SESSION));
+        SessionEntries.session(
+                session.storeId(), StoredSession.of(session, session.home().clock()), writer.begin(EntryKind.SESSION));
         writer.end();
     }
 
@@ -66,7 +67,9 @@ final class StoreSessions implements SessionStore {
         }
         StoreWriter writer = store.writer(session.home());
         SessionEntries.subscription(
-                session.storeId(), request.key(), subscription, writer.begin(EntryKind.SUBSCRIPTION));
+                session.storeId(),
+                StoredSubscription.of(request.key(), subscription),
+                writer.begin(EntryKind.SUBSCRIPTION));
         writer.end();
     }
 

@@ -16,9 +16,7 @@ final class StoredSessionLog implements SessionLog {
     @Override
     public void write(byte[] bytes, int offset, int length) {
         StoreWriter writer = writer();
-        EntryWriter entry = writer.begin(EntryKind.PROTOCOL);
-        entry.number(session.storeId());
-        entry.bytes(bytes, offset, length);
+        SessionEntries.protocol(session.storeId(), bytes, offset, length, writer.begin(EntryKind.PROTOCOL));
         writer.end();
     }
 

@@ -130,7 +130,7 @@ class RecoveryTest {
         complete();
 
         assertThat(state.sessions().get(0).subscriptions())
-                .extracting(RecoveredSubscription::key, RecoveredSubscription::queueId)
+                .extracting(StoredSubscription::key, StoredSubscription::queueId)
                 .containsExactly(tuple("b", 4L), tuple("c", 3L));
     }
 

@@ -1,0 +1,31 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.Will;
+import dev.avocet.core.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session's own entry says.
+ *
+ * @param expirySeconds as of {@link ClientSession#expirySeconds}
+ * @param connected true while its client is connected
+ * @param disconnectedWallMs when the client went away, in milliseconds since 1970; 0 while it is connected
+ */
+record StoredSession(
+        String clientId,
+        long expirySeconds,
+        boolean connected,
+        long disconnectedWallMs,
+        @Nullable Will will) {
+    /** As the session is now. Its home loop. */
+    static StoredSession of(ClientSession session, Clock clock) {
+        boolean connected = !session.isAway();
+        return new StoredSession(
+                session.clientId(),
+                session.expirySeconds(),
+                connected,
+                connected ? 0 : MessageEntry.wallMs(session.disconnectedAtNs(), clock),
+                session.will());
+    }
+}

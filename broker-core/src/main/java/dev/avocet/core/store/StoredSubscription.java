@@ -1,0 +1,37 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.topic.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription of a stored session.
+ *
+ * @param key what the client calls it
+ * @param group of a shared subscription; null for one of the client's own
+ * @param queueId of the queue that takes its messages: its own, or the group's
+ */
+record StoredSubscription(
+        String key,
+        TopicFilter filter,
+        @Nullable String group,
+        DeliveryOptions options,
+        boolean noLocal,
+        long queueId,
+        QueueLimits limits) {
+    /** As the subscription is now. */
+    static StoredSubscription of(String key, Subscription subscription) {
+        MessageQueue queue = subscription.queue();
+        return new StoredSubscription(
+                key,
+                subscription.filter(),
+                subscription.isShared() ? queue.name() : null,
+                subscription.options(),
+                subscription.noLocal(),
+                queue.durableId(),
+                queue.limits());
+    }
+}
