@@ -8,6 +8,10 @@ enum PauseKind {
     PREPARE,
     CHECKPOINT,
     DROP,
-    /** The JVM was stopped. What meets this counts for nothing else. */
+    /** An append has held up the thread {@code journal} for more than a millisecond. */
+    APPEND,
+    /** The disk took more than ten milliseconds for a force. */
+    FORCE,
+    /** The JVM was stopped. What is mostly this counts for nothing else. */
     GC
 }

@@ -22,9 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publisher and a consumer of QoS 1. At a given rate, messages go out in a group each millisecond, and the answer to a group's last one
- * is waited for from the time at which it should have gone: a pause is seen by all that it held up. At full speed so many groups are on
- * their way, and the next goes when one is answered.
+ * A publisher and a consumer of QoS 1. At a given rate, a group of messages is posted each millisecond, whatever became of those before: a
+ * pause is seen by all that it held up. At full speed so many groups are on their way, and the next goes when one is answered.
  */
 final class PauseLoad implements Consumer {
     private static final int FAST_GROUP = 250;
@@ -83,7 +82,7 @@ final class PauseLoad implements Consumer {
                 dueNs += GROUP_NS;
                 LockSupport.parkNanos(dueNs - loop.clock().nanoTime());
             }
-            send(topic, group, dueNs);
+            send(topic, group);
         }
         awaitAnswers();
         requireWhole();
@@ -96,11 +95,12 @@ final class PauseLoad implements Consumer {
         }
     }
 
-    private void send(TopicName topic, int count, long dueNs) {
+    private void send(TopicName topic, int count) {
         unanswered.incrementAndGet();
+        long postedNs = loop.clock().nanoTime();
         loop.execute(() -> {
             for (int i = 0; i < count; i++) {
-                publish(topic, i == count - 1 ? dueNs : NO_TOKEN);
+                publish(topic, i == count - 1 ? postedNs : NO_TOKEN);
             }
         });
     }

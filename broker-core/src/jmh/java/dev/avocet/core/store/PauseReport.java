@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts samples by what happened meanwhile, and shows them. A sample counts for everything that it met. */
+/** Sorts samples by what happened meanwhile, and shows them. A sample counts for everything that it met; one that is mostly GC for that. */
 final class PauseReport {
+    private static final Set<PauseKind> STORE = EnumSet.complementOf(EnumSet.of(PauseKind.GC));
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final Map<PauseKind, List<Spans.Span>> events = new EnumMap<>(PauseKind.class);
@@ -92,36 +93,41 @@ final class PauseReport {
     }
 
     private void sort(long beginNs, long endNs, boolean isTurn) {
-        Set<PauseKind> met = EnumSet.noneOf(PauseKind.class);
-        events.forEach((kind, spans) -> {
-            if (meets(spans, beginNs, endNs)) {
-                met.add(kind);
-            }
-        });
-        if (met.contains(PauseKind.GC)) {
-            rows.get(PauseKind.GC).add(endNs - beginNs, isTurn);
+        long lengthNs = endNs - beginNs;
+        if (2 * metNs(events.get(PauseKind.GC), beginNs, endNs) > lengthNs) {
+            rows.get(PauseKind.GC).add(lengthNs, isTurn);
             return;
         }
-        all.add(endNs - beginNs, isTurn);
-        if (met.isEmpty()) {
-            quiet.add(endNs - beginNs, isTurn);
+        all.add(lengthNs, isTurn);
+        boolean isQuiet = true;
+        for (PauseKind kind : STORE) {
+            if (metNs(events.get(kind), beginNs, endNs) > 0) {
+                rows.get(kind).add(lengthNs, isTurn);
+                isQuiet &= kind == PauseKind.FORCE;
+            }
         }
-        met.forEach(kind -> rows.get(kind).add(endNs - beginNs, isTurn));
+        if (isQuiet) {
+            quiet.add(lengthNs, isTurn);
+        }
     }
 
-    /** The spans are in order and do not overlap: the last one that began before the end decides. */
-    private static boolean meets(List<Spans.Span> spans, long beginNs, long endNs) {
+    /** For how long of the time between the two this happened. The spans are in order and do not overlap. */
+    private static long metNs(List<Spans.Span> spans, long beginNs, long endNs) {
         int low = 0;
         int high = spans.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (spans.get(middle).beginNs() - endNs <= 0) {
+            if (spans.get(middle).endNs() - beginNs < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low > 0 && spans.get(low - 1).endNs() - beginNs >= 0;
+        long met = 0;
+        for (int i = low; i < spans.size() && spans.get(i).beginNs() - endNs < 0; i++) {
+            met += Math.min(endNs, spans.get(i).endNs()) - Math.max(beginNs, spans.get(i).beginNs());
+        }
+        return met;
     }
 
     private static final class Row {

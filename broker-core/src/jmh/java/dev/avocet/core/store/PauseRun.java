@@ -136,15 +136,13 @@ final class PauseRun implements AutoCloseable {
         StoreStatistics statistics = Objects.requireNonNull(store.statistics());
         return String.format(
                 "%s journal, segments of %d MiB, %d sessions with %d references each: %,d messages/s of %d bytes,"
-                        + " longest force %.1f ms, longest GC pause %.0f ms, up to %d segments",
+                        + " up to %d segments",
                 settings.chronicle() ? "chronicle" : "file",
                 settings.segmentBytes() >> 20,
                 settings.sessions(),
                 settings.referencesPerSession(),
                 messages * 1_000_000_000L / lastedNs,
                 settings.messageBytes(),
-                journal.forces().longestNs(fromNs) / 1e6,
-                happened.get(PauseKind.GC).longestNs(fromNs) / 1e6,
                 Math.max(journal.segmentsMax(), statistics.segments()));
     }
 

@@ -26,10 +26,6 @@ final class Spans {
         return sorted;
     }
 
-    long longestNs(long fromNs) {
-        return since(fromNs).stream().mapToLong(Span::lengthNs).max().orElse(0);
-    }
-
     record Span(long beginNs, long endNs) {
         long lengthNs() {
             return endNs - beginNs;

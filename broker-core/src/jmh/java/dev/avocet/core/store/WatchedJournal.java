@@ -9,15 +9,17 @@ import dev.avocet.core.journal.Segment;
 import dev.avocet.core.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A journal that notes when it begins, prepares and drops segments, and how long the disk takes for a force. */
 final class WatchedJournal implements Journal {
+    private static final long LONG_APPEND_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONG_FORCE_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long NONE = Long.MIN_VALUE;
 
     private final Journal journal;
     private final Clock clock;
     private final Map<PauseKind, Spans> happened;
-    private final Spans forces = new Spans();
     private int segment;
     private int segmentsMax;
     private volatile long rollNs = NONE;
@@ -26,10 +28,6 @@ final class WatchedJournal implements Journal {
         this.journal = journal;
         this.clock = clock;
         this.happened = happened;
-    }
-
-    Spans forces() {
-        return forces;
     }
 
     /** The most segments that there were, the spare ones included. */
@@ -41,6 +39,10 @@ final class WatchedJournal implements Journal {
     public long append(byte[] record, int length) throws JournalException {
         long beganNs = clock.nanoTime();
         long position = journal.append(record, length);
+        long endNs = clock.nanoTime();
+        if (endNs - beganNs > LONG_APPEND_NS) {
+            happened.get(PauseKind.APPEND).add(beganNs, endNs);
+        }
         if (Position.segment(position) != segment) {
             segment = Position.segment(position);
             segmentsMax = Math.max(segmentsMax, segments().size());
@@ -57,7 +59,9 @@ final class WatchedJournal implements Journal {
         long beganNs = clock.nanoTime();
         journal.force();
         long endNs = clock.nanoTime();
-        forces.add(beganNs, endNs);
+        if (endNs - beganNs > LONG_FORCE_NS) {
+            happened.get(PauseKind.FORCE).add(beganNs, endNs);
+        }
         if (roll != NONE) {
             rollNs = NONE;
             happened.get(PauseKind.ROLL).add(roll, endNs);
