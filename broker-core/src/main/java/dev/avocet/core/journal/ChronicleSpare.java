@@ -8,7 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The file that becomes the next segment by one rename. Chronicle finds it under the name that it would create, with all its room:
  * not even the first page of a segment can fault on a full disk.
  *
- * <p>Thread-safe: the lock is held while a file is prepared, so that a journal that needs one meanwhile waits for that one.
+ * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is then: with all
+ * its room, but not all its zeros.
  */
 final class ChronicleSpare {
     private final ChronicleDirectory directory;
@@ -16,6 +17,9 @@ final class ChronicleSpare {
     private final ChronicleLife life;
     private final int segmentBytes;
     private final ReentrantLock lock = new ReentrantLock();
+    /** Somebody waits to append: better slower forces than a long wait. */
+    private volatile boolean wanted;
+
     private boolean hasDirectory;
     private volatile boolean ready;
 
@@ -40,7 +44,7 @@ final class ChronicleSpare {
         try {
             prepareDirectory();
             if (!ready) {
-                files.createFilled(life.spareFile(), segmentBytes);
+                files.createFilled(life.spareFile(), segmentBytes, () -> wanted);
                 ready = true;
             }
         } finally {
@@ -54,11 +58,11 @@ final class ChronicleSpare {
      * @throws DiskFullException when there is no spare and no room for one
      */
     Path take(int number) throws IOException {
+        wanted = true;
         lock.lock();
         try {
             prepareDirectory();
             if (!ready) {
-                // Somebody waits to append: better a slower segment than a long wait.
                 files.create(life.spareFile(), segmentBytes);
                 ready = true;
             }
@@ -67,6 +71,7 @@ final class ChronicleSpare {
             ready = false;
             return file;
         } finally {
+            wanted = false;
             lock.unlock();
         }
     }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 
 /** A file of {@link DiskStorage}. */
 final class DiskFile implements StorageFile {
@@ -33,13 +34,19 @@ final class DiskFile implements StorageFile {
         channel.force(metadata);
     }
 
-    /** Writes zeros: unlike room that is only reserved, no later force has to note in the file system that it is in use now. */
     @Override
     public void allocate(long size) throws IOException {
+        allocate(size, () -> false);
+    }
+
+    /** Writes zeros: unlike room that is only reserved, no later force has to note in the file system that it is in use now. */
+    @Override
+    public void allocate(long size, BooleanSupplier hurried) throws IOException {
         requireRoomFor(size);
+        boolean reserved = ReservedFiles.reserve(path, size);
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(size, ZEROS_BYTES));
         try {
-            for (long at = 0; at < size; at += zeros.capacity()) {
+            for (long at = 0; at < size && !(reserved && hurried.getAsBoolean()); at += zeros.capacity()) {
                 zeros.clear().limit((int) Math.min(size - at, zeros.capacity()));
                 writeFully(zeros, at);
                 // A commit of the journal beside it then waits for a mebibyte, not for all of this.

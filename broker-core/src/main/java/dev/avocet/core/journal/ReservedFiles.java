@@ -3,6 +3,7 @@ package dev.avocet.core.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import net.openhft.posix.PosixAPI;
 
 /**
@@ -34,27 +35,26 @@ final class ReservedFiles {
      * @throws DiskFullException when there is no room
      */
     void create(Path file, int sizeBytes) throws IOException {
-        create(file, sizeBytes, false);
+        create(file, sizeBytes, () -> true);
     }
 
     /**
-     * Creates one and writes the zeros, which takes a while.
+     * Creates one and writes the zeros, which takes a while: it stops once somebody is in a hurry.
      *
+     * @param hurried is asked again and again meanwhile
      * @throws DiskFullException when there is no room
      */
-    void createFilled(Path file, int sizeBytes) throws IOException {
-        create(file, sizeBytes, true);
+    void createFilled(Path file, int sizeBytes, BooleanSupplier hurried) throws IOException {
+        create(file, sizeBytes, hurried);
     }
 
-    private void create(Path file, int sizeBytes, boolean filled) throws IOException {
+    private void create(Path file, int sizeBytes, BooleanSupplier hurried) throws IOException {
         long usable = storage.usableSpaceBytes(file.getParent());
         if (usable < sizeBytes) {
             throw new DiskFullException(file + " needs " + sizeBytes + " bytes and the disk has " + usable);
         }
         try (StorageFile created = storage.create(file)) {
-            if (!allocate(file, sizeBytes) || filled) {
-                fill(created, sizeBytes);
-            }
+            fill(created, sizeBytes, reserve(file, sizeBytes) ? hurried : () -> false);
             created.force(true);
         } catch (IOException e) {
             // The system's own word for "full" differs with its language.
@@ -66,7 +66,7 @@ final class ReservedFiles {
     }
 
     /** Asks the file system to set the room aside, in one stretch if it can. False when it does not, for whatever reason. */
-    private static boolean allocate(Path file, int sizeBytes) {
+    static boolean reserve(Path file, long sizeBytes) {
         PosixAPI posix = PosixAPI.posix();
         int descriptor = posix.open(file.toString(), READ_AND_WRITE, OWNER_READS_AND_WRITES);
         if (descriptor < 0) {
@@ -79,9 +79,9 @@ final class ReservedFiles {
         }
     }
 
-    private static void fill(StorageFile file, int sizeBytes) throws IOException {
+    private static void fill(StorageFile file, int sizeBytes, BooleanSupplier hurried) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
-        for (int at = 0; at < sizeBytes; at += PIECE_BYTES) {
+        for (int at = 0; at < sizeBytes && !hurried.getAsBoolean(); at += PIECE_BYTES) {
             if (at % FORCED_AT_ONCE_BYTES == 0) {
                 file.force(false);
             }

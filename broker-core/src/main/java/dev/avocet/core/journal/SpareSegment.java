@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * The file that becomes the next segment by one rename. Its room is on the disk and its header is durable before it has the name of a
  * spare, so a segment without a header was damaged, not torn.
  *
- * <p>Thread-safe: the lock is held while a file is prepared, so that a journal that needs one meanwhile waits for that one.
+ * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is then: with all
+ * its room, but not all its zeros.
  */
 final class SpareSegment {
     private final SegmentDirectory directory;
     private final int segmentBytes;
     private final SecureRandom salts = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
+    /** Somebody waits to append: better slower forces than a long wait. */
+    private volatile boolean wanted;
+
     private volatile @Nullable Spare ready;
 
     SpareSegment(SegmentDirectory directory, int segmentBytes) {
@@ -66,6 +70,7 @@ final class SpareSegment {
      * @throws DiskFullException when there is no spare and no room for one
      */
     OpenSegment take(int number) throws IOException {
+        wanted = true;
         lock.lock();
         try {
             Spare spare = readySpare(number);
@@ -78,28 +83,35 @@ final class SpareSegment {
             ready = null;
             return new OpenSegment(new Segment(number, segmentBytes, file), spare.header, spare.file);
         } finally {
+            wanted = false;
             lock.unlock();
         }
     }
 
     /**
-     * Removes the file of a segment that nobody needs; makes it the spare when there is none.
+     * Removes the file of a segment that nobody needs; makes it the spare when there is none. A file is deleted outside the lock: it takes
+     * long when the file is large.
      *
      * @param nextNumber of the segment that the spare will probably be
      */
     void recycle(Segment dropped, int nextNumber) throws IOException {
+        if (!becomesSpare(dropped, nextNumber)) {
+            storage().delete(dropped.file());
+            directory.force();
+        }
+    }
+
+    private boolean becomesSpare(Segment dropped, int nextNumber) throws IOException {
         lock.lock();
         try {
-            if (ready == null && dropped.sizeBytes() == segmentBytes) {
-                storage().rename(dropped.file(), directory.unfinishedFile());
-                // Before its header changes the file must have lost its old name for good.
-                directory.force();
-                StorageFile file = storage().open(directory.unfinishedFile());
-                finish(file, nextNumber);
-            } else {
-                storage().delete(dropped.file());
-                directory.force();
+            if (ready != null || dropped.sizeBytes() != segmentBytes) {
+                return false;
             }
+            storage().rename(dropped.file(), directory.unfinishedFile());
+            // Before its header changes the file must have lost its old name for good.
+            directory.force();
+            finish(storage().open(directory.unfinishedFile()), nextNumber);
+            return true;
         } finally {
             lock.unlock();
         }
@@ -130,7 +142,7 @@ final class SpareSegment {
     private StorageFile allocated() throws IOException {
         StorageFile file = storage().create(directory.unfinishedFile());
         try {
-            file.allocate(segmentBytes);
+            file.allocate(segmentBytes, () -> wanted);
             return file;
         } catch (IOException e) {
             discard(file, e);

@@ -3,6 +3,7 @@ package dev.avocet.core.journal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
 /**
  * An open file of a {@link Storage}. Thread-safe but for {@link #close}: whoever closes a file makes sure that nobody uses it any
@@ -36,6 +37,17 @@ public interface StorageFile extends Closeable {
      * @throws DiskFullException when there is not enough room
      */
     void allocate(long size) throws IOException;
+
+    /**
+     * The same; but once somebody is in a hurry the zeros need not be written any more, as long as the room is the file's own. Later
+     * forces are slower then, where the file is written for the first time.
+     *
+     * @param hurried is asked again and again meanwhile
+     * @throws DiskFullException when there is not enough room
+     */
+    default void allocate(long size, BooleanSupplier hurried) throws IOException {
+        allocate(size);
+    }
 
     long sizeBytes() throws IOException;
 

@@ -11,6 +11,7 @@ import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,8 +30,10 @@ import java.util.function.Supplier;
  * <p>Runs on the {@code store-checkpoint} thread.
  */
 final class Checkpointing {
-    /** Sessions that a loop describes in one task: well below a millisecond. */
+    /** Sessions that a loop is asked for at a time: usually well below a millisecond. */
     private static final int SESSIONS_PER_TASK = 64;
+    /** After this a loop goes on with its clients before it describes the rest of them: sessions may have many subscriptions. */
+    private static final long TASK_NS = 1_000_000;
 
     private static final long PATIENCE_MS = 60_000;
     /** How soon whoever waits notices that the store has failed and commits nothing any more. */
@@ -97,23 +100,31 @@ final class Checkpointing {
 
     private void collectFrom(IoLoop home, List<ClientSession> sessions, Sink sink) throws JournalException {
         List<ClientSession> moved = new ArrayList<>();
-        List<SessionSnapshot> snapshots = await(on(home, () -> {
-            List<SessionSnapshot> made = new ArrayList<>(sessions.size());
-            for (ClientSession session : sessions) {
-                if (session.home() != home) {
-                    moved.add(session);
-                } else if (session.storeId() != 0 && !session.hasEnded()) {
-                    made.add(SessionSnapshot.of(session, clock));
-                }
+        Iterator<ClientSession> rest = sessions.iterator();
+        while (rest.hasNext()) {
+            for (SessionSnapshot snapshot : await(on(home, () -> describeSome(home, rest, moved)))) {
+                sink.session(snapshot);
             }
-            return made;
-        }));
-        for (SessionSnapshot snapshot : snapshots) {
-            sink.session(snapshot);
         }
         if (!moved.isEmpty()) {
             collectSessions(moved, sink);
         }
+    }
+
+    /** On the loop; at least one of them. */
+    private List<SessionSnapshot> describeSome(
+            IoLoop home, Iterator<ClientSession> sessions, List<ClientSession> moved) {
+        List<SessionSnapshot> made = new ArrayList<>();
+        long beganNs = clock.nanoTime();
+        do {
+            ClientSession session = sessions.next();
+            if (session.home() != home) {
+                moved.add(session);
+            } else if (session.storeId() != 0 && !session.hasEnded()) {
+                made.add(SessionSnapshot.of(session, clock));
+            }
+        } while (sessions.hasNext() && clock.nanoTime() - beganNs < TASK_NS);
+        return made;
     }
 
     /**

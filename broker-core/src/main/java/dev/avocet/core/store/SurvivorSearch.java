@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks for the references into one segment: each loop looks through the queues at home with it, some sessions at a time, and goes on with
- * its clients in between.
+ * Looks for the references into one segment: each loop looks through the queues at home with it, for a short time at a time, and goes on
+ * with its clients in between.
  */
 final class SurvivorSearch {
-    /** Sessions looked at in one task. */
-    private static final int SESSIONS_PER_TURN = 2_000;
+    /** So long a loop looks before it sees to its clients again, not counted the queue or session that it is at. */
+    private static final long TURN_NS = 1_000_000;
 
     private final StoredParts parts;
     private final Store store;
@@ -43,7 +43,8 @@ final class SurvivorSearch {
         SurvivorSearch search = new SurvivorSearch(parts, store, segment, limit, answer);
         search.lookThroughRetained();
         for (IoLoop loop : parts.loops()) {
-            loop.execute(() -> search.lookThroughShared(loop));
+            loop.execute(() -> search.lookThroughShared(
+                    loop, parts.subscriptions().sharedQueues().iterator()));
         }
     }
 
@@ -63,24 +64,27 @@ final class SurvivorSearch {
         });
     }
 
-    private void lookThroughShared(IoLoop loop) {
-        for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
+    private void lookThroughShared(IoLoop loop, Iterator<MessageQueue> queues) {
+        long beganNs = loop.clock().nanoTime();
+        while (queues.hasNext() && loop.clock().nanoTime() - beganNs < TURN_NS) {
+            MessageQueue queue = queues.next();
             if (queue.home() == loop) {
                 lookThrough(queue);
             }
         }
-        lookThroughSessions(loop, parts.sessions().all().iterator());
+        if (queues.hasNext()) {
+            loop.executeAfterInput(() -> lookThroughShared(loop, queues));
+        } else {
+            lookThroughSessions(loop, parts.sessions().all().iterator());
+        }
     }
 
     private void lookThroughSessions(IoLoop loop, Iterator<ClientSession> sessions) {
-        for (int turn = 0; turn < SESSIONS_PER_TURN && sessions.hasNext() && !enough(); turn++) {
+        long beganNs = loop.clock().nanoTime();
+        while (sessions.hasNext() && !enough() && loop.clock().nanoTime() - beganNs < TURN_NS) {
             ClientSession session = sessions.next();
             if (session.home() == loop && session.storeId() != 0) {
-                for (Subscription subscription : session.subscriptions()) {
-                    if (!subscription.isShared()) {
-                        lookThrough(subscription.queue());
-                    }
-                }
+                lookThrough(session);
             }
         }
         if (sessions.hasNext() && !enough()) {
@@ -88,6 +92,14 @@ final class SurvivorSearch {
         } else if (loopsLeft.decrementAndGet() == 0) {
             List<Survivor> all = new ArrayList<>(found);
             answer.onFound(all);
+        }
+    }
+
+    private void lookThrough(ClientSession session) {
+        for (Subscription subscription : session.subscriptions()) {
+            if (!subscription.isShared()) {
+                lookThrough(subscription.queue());
+            }
         }
     }
 

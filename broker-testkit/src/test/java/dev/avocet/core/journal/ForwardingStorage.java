@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** The real disk, for tests that change one thing about it. */
 class ForwardingStorage implements Storage {
@@ -90,6 +91,11 @@ class ForwardingStorage implements Storage {
         @Override
         public void allocate(long size) throws IOException {
             file.allocate(size);
+        }
+
+        @Override
+        public void allocate(long size, BooleanSupplier hurried) throws IOException {
+            file.allocate(size, hurried);
         }
 
         @Override
