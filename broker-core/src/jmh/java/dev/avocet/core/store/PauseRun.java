@@ -19,6 +19,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -32,11 +33,12 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A broker without front end: one loop, a durable store on a real disk, many sessions that are away, one publisher and one consumer of
  * QoS 1. While messages flow it notes how long a task waits for the loop, and a publish for its answer; beside that, what the store
- * does.
+ * does. What other processes have kept from the loop is not counted, where the system tells.
  */
 final class PauseRun implements AutoCloseable {
     private static final long WATCH_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int SESSIONS_AT_ONCE = 500;
+    private static final String LOOP_NAME = "io-1";
 
     private final Clock clock = new SystemClock();
     private final Map<PauseKind, Spans> happened = new EnumMap<>(PauseKind.class);
@@ -49,6 +51,9 @@ final class PauseRun implements AutoCloseable {
     private final Broker broker;
     private final PauseLoad load;
     private final GcWatch collections;
+    private final ProcessorWait processor;
+    /** Of the loop: what it had waited for a processor when a task of the watch ran last. */
+    private long waitedNs;
 
     private long fromNs;
     private long messages;
@@ -82,6 +87,7 @@ final class PauseRun implements AutoCloseable {
         broker = new Broker(BrokerOptions.DEFAULT, group.loops(), store);
         store.restoreInto(broker.storedParts());
         load = new PauseLoad(broker, loop, settings.messageBytes());
+        processor = new ProcessorWait(LOOP_NAME);
     }
 
     /** Fills the store with what a checkpoint has to say, and lets the consumer come. */
@@ -151,7 +157,7 @@ final class PauseRun implements AutoCloseable {
         long seen = checkpoints();
         while (!Thread.currentThread().isInterrupted()) {
             long postedNs = clock.nanoTime();
-            loop.execute(() -> turns.add(postedNs, clock.nanoTime()));
+            loop.execute(() -> noteTurn(postedNs));
             long taken = checkpoints();
             if (taken != seen) {
                 seen = taken;
@@ -161,6 +167,14 @@ final class PauseRun implements AutoCloseable {
             }
             LockSupport.parkNanos(WATCH_NS);
         }
+    }
+
+    /** What others have kept the processor from the loop is not counted. */
+    private void noteTurn(long postedNs) {
+        long nowNs = clock.nanoTime();
+        long before = waitedNs;
+        waitedNs = processor.waitedNs();
+        turns.add(Math.min(nowNs, postedNs + waitedNs - before), nowNs);
     }
 
     private long checkpoints() {
@@ -181,10 +195,11 @@ final class PauseRun implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         collections.close();
         store.close();
         group.close();
+        processor.close();
     }
 
     private static final class Failure implements StoreListener {

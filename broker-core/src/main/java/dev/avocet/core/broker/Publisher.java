@@ -82,7 +82,7 @@ public final class Publisher {
             return outcome;
         }
         if (StoredPublish.isNeeded(message, route)) {
-            if (!store.acceptsMessages()) {
+            if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
                 broker.release(message, route);
                 loop.counters().increment(Counter.PUBLISHES_REFUSED);
                 return inOrder(PublishOutcome.STORE_FULL, message, token);

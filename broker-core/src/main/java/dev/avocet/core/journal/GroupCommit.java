@@ -108,6 +108,11 @@ public final class GroupCommit implements AutoCloseable {
         appends.submit(batch);
     }
 
+    /** The largest batch, room for the header included. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
     /** Bytes submitted and not yet completed. Any thread. */
     public long pendingBytes() {
         long completed = statistics.completedBytes(); // first, so that the difference is never negative

@@ -8,6 +8,11 @@ import java.util.Arrays;
  */
 final class AcknowledgementRanges {
     private static final int FIRST_CAPACITY = 64;
+    private static final int NUMBER_BYTES_MAX = 10;
+    private static final int RANGE_BYTES_MAX = 2 * NUMBER_BYTES_MAX;
+    private static final int HEAD_BYTES_MAX = EntryWriter.PREFIX_BYTES + 2 * NUMBER_BYTES_MAX;
+    /** With this much room something can be written. */
+    static final int ROOM_BYTES_MIN = HEAD_BYTES_MAX + RANGE_BYTES_MAX;
 
     private final long queueId;
     private long[] numbers = new long[FIRST_CAPACITY];
@@ -30,30 +35,37 @@ final class AcknowledgementRanges {
         numbers[size++] = number;
     }
 
-    /** Writes the entry and forgets the numbers. */
-    void write(EntryWriter out) {
+    /**
+     * Writes an entry with as many ranges as fit, at least one, and forgets their numbers.
+     *
+     * @param roomBytes what the entry may take, {@link #ROOM_BYTES_MIN} or more
+     */
+    void write(EntryWriter out, int roomBytes) {
         if (!inOrder) {
             Arrays.sort(numbers, 0, size);
+            inOrder = true;
         }
+        int count = countRanges((roomBytes - HEAD_BYTES_MAX) / RANGE_BYTES_MAX);
         out.begin(EntryKind.ACKNOWLEDGE);
         out.number(queueId);
-        out.number(countRanges());
+        out.number(count);
         long end = 0;
-        for (int i = 0; i < size; ) {
-            int last = lastOfRange(i);
-            out.number(numbers[i] - end);
-            out.number(numbers[last] - numbers[i]);
+        int written = 0;
+        for (int range = 0; range < count; range++) {
+            int last = lastOfRange(written);
+            out.number(numbers[written] - end);
+            out.number(numbers[last] - numbers[written]);
             end = numbers[last];
-            i = last + 1;
+            written = last + 1;
         }
         out.end();
-        size = 0;
-        inOrder = true;
+        size -= written;
+        System.arraycopy(numbers, written, numbers, 0, size);
     }
 
-    private int countRanges() {
+    private int countRanges(int max) {
         int count = 0;
-        for (int i = 0; i < size; i = lastOfRange(i) + 1) {
+        for (int i = 0; i < size && count < max; i = lastOfRange(i) + 1) {
             count++;
         }
         return count;

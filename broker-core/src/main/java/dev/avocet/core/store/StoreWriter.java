@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Batch;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -23,8 +24,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by its loop.
  */
 public final class StoreWriter {
-    /** A record of this size is handed over before the batch is over. */
-    private static final int ENOUGH_BYTES = 1 << 20;
+    /** A record of this size is handed over before the batch is over, whatever the journal takes. */
+    private static final int ENOUGH_BYTES_MAX = 1 << 20;
+    /** More than the numbers of a message take. */
+    private static final int MESSAGE_NUMBERS_BYTES_MAX = 64;
+
+    private static final int UTF8_BYTES_PER_CHAR_MAX = 3;
+    /** More than a topic and a client identifier take, the longest names in an entry. */
+    private static final int NAMES_BYTES_MAX = 2 * 64 * 1024;
+    /** What a reference to a message takes, with a subscription identifier. */
+    private static final int TARGET_BYTES_MAX = 32;
+    /** An entry of another kind may take this part of a record beside its names. */
+    private static final int ENTRIES_PER_RECORD_MIN = 4;
+    /** So many queues are remembered, lest each acknowledgement makes its ranges anew. */
+    private static final int KNOWN_QUEUES_MAX = 10_000;
 
     private final IoLoop loop;
     private final GroupCommit journal;
@@ -34,6 +47,10 @@ public final class StoreWriter {
     private final List<Runnable> beforeCommit = new ArrayList<>();
     private final Deque<WrittenBatch> spare = new ArrayDeque<>();
     private final Deque<WrittenBatch> submitted = new ArrayDeque<>();
+
+    private final int maxRecordBytes;
+    private final int enoughBytes;
+    private final int continuedBytes;
 
     private WrittenBatch open;
     private @Nullable AcknowledgementRanges lastAcknowledged;
@@ -45,6 +62,10 @@ public final class StoreWriter {
         this.segments = segments;
         this.journal = journal;
         this.open = new WrittenBatch(loop, this::onCommitted);
+        maxRecordBytes = journal.maxRecordBytes();
+        enoughBytes = Math.min(ENOUGH_BYTES_MAX, maxRecordBytes / 2);
+        int roomForOneMore = maxRecordBytes - maxRecordBytes / ENTRIES_PER_RECORD_MIN - NAMES_BYTES_MAX;
+        continuedBytes = Math.max(enoughBytes, roomForOneMore);
     }
 
     public IoLoop loop() {
@@ -61,14 +82,32 @@ public final class StoreWriter {
         return journal.pendingBytes();
     }
 
+    /** False when a message with so many references is larger than the journal takes, and must be refused. Any thread. */
+    public boolean takes(Message message, int targets) {
+        return RecordHeader.BYTES + messageBytesMax(message, targets) <= maxRecordBytes;
+    }
+
     /** The number of targets must be known before the first; {@link #endMessage} must follow. */
     public void beginMessage(Message message, boolean retained, int targets) {
-        if (open.batch.buffer().length() > ENOUGH_BYTES) {
+        beginMessage(EntryKind.MESSAGE, message, retained, targets);
+    }
+
+    private void beginMessage(EntryKind kind, Message message, boolean retained, int targets) {
+        int length = open.batch.buffer().length();
+        if (length > enoughBytes || length + messageBytesMax(message, targets) > maxRecordBytes) {
             seal();
         }
         long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
-        open.entries.begin(EntryKind.MESSAGE);
+        open.entries.begin(kind);
         open.entries.messageHead(message, retained, EntryWriter.NO_TRANSACTION, targets, expiryWallMs);
+    }
+
+    private static long messageBytesMax(Message message, int targets) {
+        return MESSAGE_NUMBERS_BYTES_MAX
+                + message.sizeBytes()
+                + message.topic().utf8().length
+                + (long) message.publisher().toString().length() * UTF8_BYTES_PER_CHAR_MAX
+                + (long) targets * TARGET_BYTES_MAX;
     }
 
     /** A queue that keeps a reference to the message that was begun. */
@@ -88,18 +127,14 @@ public final class StoreWriter {
 
     /** Writes a message again with one reference that is left of it. */
     void move(Message message, long queueId, long reference, @Nullable DeliveryOptions options, EntryAction action) {
-        long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
-        open.entries.begin(EntryKind.MOVE);
-        open.entries.messageHead(message, false, EntryWriter.NO_TRANSACTION, 1, expiryWallMs);
+        beginMessage(EntryKind.MOVE, message, false, 1);
         open.entries.target(queueId, reference, options);
         endMessage(message, 1, action);
     }
 
     /** Writes a topic's retained message again, which counts only as long as it is retained still. */
     void moveRetained(StoredMessage message, EntryAction action) {
-        long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
-        open.entries.begin(EntryKind.MOVE);
-        open.entries.messageHead(message, true, EntryWriter.NO_TRANSACTION, 1, expiryWallMs);
+        beginMessage(EntryKind.MOVE, message, true, 1);
         open.entries.target(EntryWriter.RETAINED_BEFORE, message.position(), null);
         endMessage(message, 1, action);
     }
@@ -128,6 +163,9 @@ public final class StoreWriter {
 
     /** Begins an entry; {@link #end} must follow. */
     EntryWriter begin(EntryKind kind) {
+        if (open.batch.buffer().length() > continuedBytes) {
+            continueInNext();
+        }
         open.entries.begin(kind);
         return open.entries;
     }
@@ -167,11 +205,29 @@ public final class StoreWriter {
             runBehindSubmitted(open);
             return;
         }
+        submitOpen(next());
+    }
+
+    /**
+     * Hands over what was written, as no more fits. What belongs together is then in two records, and only the second one's commit is
+     * heard of: who has been answered will find both.
+     */
+    private void continueInNext() {
+        WrittenBatch next = next();
+        open.continueIn(next);
+        submitOpen(next);
+    }
+
+    private void submitOpen(WrittenBatch next) {
         WrittenBatch full = open;
-        WrittenBatch next = spare.poll();
-        open = next == null ? new WrittenBatch(loop, this::onCommitted) : next;
+        open = next;
         submitted.add(full);
         journal.submit(full.batch);
+    }
+
+    private WrittenBatch next() {
+        WrittenBatch next = spare.poll();
+        return next == null ? new WrittenBatch(loop, this::onCommitted) : next;
     }
 
     /** Nothing was written after all: what waits for it waits for what was written before. */
@@ -214,11 +270,18 @@ public final class StoreWriter {
 
     private void writeAcknowledgements() {
         for (AcknowledgementRanges ranges : acknowledged) {
-            ranges.write(open.entries);
-            open.batch.countEntry(0, 0);
+            while (!ranges.isEmpty()) {
+                int roomBytes = maxRecordBytes - open.batch.buffer().length();
+                if (roomBytes < AcknowledgementRanges.ROOM_BYTES_MIN) {
+                    continueInNext();
+                } else {
+                    ranges.write(open.entries, roomBytes);
+                    open.batch.countEntry(0, 0);
+                }
+            }
         }
         acknowledged.clear();
-        if (acknowledgements.size() > 10_000) {
+        if (acknowledgements.size() > KNOWN_QUEUES_MAX) {
             acknowledgements.clear();
             lastAcknowledged = null;
         }
@@ -227,8 +290,13 @@ public final class StoreWriter {
     private void onCommitted(Batch batch) {
         WrittenBatch done = submitted.element();
         assert done.batch == batch : "batches of a loop are committed in their order";
-        done.run(batch.position()); // what an action puts behind the last commit joins them, so that the order stays
-        submitted.remove();
+        if (done.continued) {
+            submitted.remove();
+            done.passOn(batch.position(), submitted.isEmpty() ? open : submitted.element());
+        } else {
+            done.run(batch.position()); // what an action puts behind the last commit joins them, so that the order stays
+            submitted.remove();
+        }
         done.releases.flush(segments);
         done.clear();
         spare.add(done);

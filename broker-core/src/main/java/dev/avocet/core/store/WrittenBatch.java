@@ -15,7 +15,9 @@ final class WrittenBatch {
     final EntryWriter entries;
     final List<CommitAction> actions = new ArrayList<>();
     /** What the record ends. */
-    final SegmentReleases releases = new SegmentReleases();
+    SegmentReleases releases = new SegmentReleases();
+    /** The next record belongs to it: what waits for this one waits for that one, too. */
+    boolean continued;
 
     WrittenBatch(IoLoop loop, Batch.Completion completion) {
         batch = new Batch(loop, completion);
@@ -33,8 +35,26 @@ final class WrittenBatch {
         }
     }
 
+    /** Has the next record, which is empty so far, take over what is to be done once all is durable. */
+    void continueIn(WrittenBatch next) {
+        continued = true;
+        SegmentReleases empty = next.releases;
+        next.releases = releases;
+        releases = empty;
+    }
+
+    /** This record is durable: what waits does so for the next one. */
+    void passOn(long position, WrittenBatch next) {
+        List<CommitAction> passed = new ArrayList<>(actions.size() + next.actions.size());
+        for (CommitAction action : actions) {
+            passed.add(unused -> action.onCommitted(position));
+        }
+        next.actions.addAll(0, passed);
+    }
+
     void clear() {
         batch.clear();
         actions.clear();
+        continued = false;
     }
 }

@@ -149,7 +149,7 @@ final class EntryLog {
         for (long number : numbers) {
             ranges.add(number);
         }
-        ranges.write(out);
+        ranges.write(out, Integer.MAX_VALUE);
         entries++;
         return this;
     }

@@ -1,0 +1,45 @@
+package dev.avocet.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever the store does beside the messages, the loop goes on. The short form of {@link StorePauses}, with bounds that a busy machine keeps.
+ */
+final class StorePausesTest {
+    private static final long USUAL_MAX_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long SINGLE_MAX_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldNotHoldUpTheLoop(boolean chronicle) throws Exception {
+        // given
+        ReclaimSettings oftenReclaimed = PauseSettings.every(Duration.ofSeconds(1), 1);
+        PauseSettings settings = new PauseSettings(chronicle, 4 << 20, 20_000, 256, 10_000, 100, oftenReclaimed);
+
+        // when
+        PauseReport report;
+        try (PauseRun run = new PauseRun(settings, directory)) {
+            run.prepare();
+            report = run.run(Duration.ofSeconds(1), Duration.ofSeconds(6));
+        }
+
+        // then
+        assertThat(report.count(PauseKind.ROLL)).isPositive();
+        assertThat(report.count(PauseKind.CHECKPOINT)).isPositive();
+        assertThat(report.count(PauseKind.DROP)).isPositive();
+        Histogram turns = report.turns(null);
+        assertThat(turns.getValueAtPercentile(99.9)).as("%s", report).isLessThan(USUAL_MAX_NS);
+        assertThat(turns.getMaxValue()).as("%s", report).isLessThan(SINGLE_MAX_NS);
+    }
+}
