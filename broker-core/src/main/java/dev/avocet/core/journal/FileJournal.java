@@ -101,6 +101,7 @@ public final class FileJournal implements Journal {
             directory.create();
             earlier.settle();
             spare.adopt();
+            spare.prepare(lastNumber() + 1); // nobody is in a hurry yet
             startSegment(lastNumber() + 1);
             open.force();
         } catch (DiskFullException e) {

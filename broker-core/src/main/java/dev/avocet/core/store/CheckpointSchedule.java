@@ -29,6 +29,8 @@ final class CheckpointSchedule {
     private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     /** A checkpoint that takes long is followed by at least so many times as long without. */
     private static final int REST_FACTOR = 3;
+    /** After so many times the usual number of segments it rests only as long as it took: else the disk would fill with dead ones. */
+    private static final int OVERDUE_FACTOR = 2;
 
     private final CheckpointTaker taker;
     private final SegmentTable table;
@@ -42,6 +44,9 @@ final class CheckpointSchedule {
     private long attempts;
     private long endedNs;
     private long pauseNs;
+    /** The same when segments pile up. */
+    private long pauseMinNs;
+
     private long appendsSeen;
     private int firstSegment;
     private @Nullable Kept older;
@@ -87,10 +92,12 @@ final class CheckpointSchedule {
         if (urgent || requested) {
             return attempts == 0 || sinceNs >= PAUSE_NS;
         }
-        if (sinceNs < pauseNs) {
+        int written = current - newestSegment();
+        boolean overdue = written >= OVERDUE_FACTOR * settings.checkpointSegments();
+        if (sinceNs < (overdue ? pauseMinNs : pauseNs)) {
             return false;
         }
-        boolean muchWritten = current - newestSegment() >= settings.checkpointSegments();
+        boolean muchWritten = written >= settings.checkpointSegments();
         boolean longAgo = sinceNs >= settings.checkpointInterval().toNanos();
         return muchWritten || longAgo && (dropWaits || table.appends() != appendsSeen);
     }
@@ -121,10 +128,12 @@ final class CheckpointSchedule {
             older = newest;
             newest = new Kept(attempts, checkpoint, endNs, endNs - beganNs);
             taken = taken + 1;
-            pauseNs = REST_FACTOR * (endNs - beganNs);
+            pauseMinNs = endNs - beganNs;
+            pauseNs = REST_FACTOR * pauseMinNs;
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
         } catch (IOException | RuntimeException e) {
             failures = failures + 1;
+            pauseMinNs = FAILED_PAUSE_NS;
             pauseNs = FAILED_PAUSE_NS;
             LOG.error(
                     "A checkpoint could not be written; the last one is still good. The disk fills up until one can",

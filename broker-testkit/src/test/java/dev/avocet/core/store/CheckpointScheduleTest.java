@@ -58,13 +58,45 @@ final class CheckpointScheduleTest {
         look();
 
         // when
-        current += 40;
+        current += 7;
         int soon = triesWithin(Duration.ofSeconds(58));
         int later = triesWithin(Duration.ofSeconds(4));
 
         // then
         assertThat(soon).isZero();
         assertThat(later).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRestLessWhileSegmentsPileUp() {
+        // given
+        takes = Duration.ofSeconds(20);
+        look();
+        current += 4;
+        look();
+
+        // when
+        current += 8;
+        int soon = triesWithin(Duration.ofSeconds(18));
+        int later = triesWithin(Duration.ofSeconds(4));
+
+        // then
+        assertThat(soon).isZero();
+        assertThat(later).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotHurryAfterAFailureHoweverManySegmentsPileUp() {
+        // given
+        look();
+        current += 40;
+        fails = true;
+
+        // when
+        int triesOfAMinute = triesWithin(Duration.ofMinutes(1));
+
+        // then
+        assertThat(triesOfAMinute).isBetween(5, 7);
     }
 
     @Test
