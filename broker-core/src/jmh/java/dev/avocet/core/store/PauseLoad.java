@@ -114,8 +114,7 @@ final class PauseLoad implements Consumer {
                 MessageProperties.NONE,
                 Message.NEVER,
                 "publisher");
-        PublishOutcome outcome =
-                publisher.publish(message, broker.route(topic, loop), token);
+        PublishOutcome outcome = publisher.publish(message, broker.route(topic, loop), token);
         if (outcome != PublishOutcome.PENDING) {
             onPublished(token, outcome);
         }

@@ -125,7 +125,8 @@ final class PauseReport {
         }
         long met = 0;
         for (int i = low; i < spans.size() && spans.get(i).beginNs() - endNs < 0; i++) {
-            met += Math.min(endNs, spans.get(i).endNs()) - Math.max(beginNs, spans.get(i).beginNs());
+            met += Math.min(endNs, spans.get(i).endNs())
+                    - Math.max(beginNs, spans.get(i).beginNs());
         }
         return met;
     }

@@ -116,8 +116,8 @@ final class PauseRun implements AutoCloseable {
         broker.sessions().describe(session, 100_000, null);
         DeliveryOptions options =
                 new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
-        SubscriptionRequest request = new SubscriptionRequest(
-                filter, TopicFilter.of(filter), null, options, false, QueueLimits.DEFAULT);
+        SubscriptionRequest request =
+                new SubscriptionRequest(filter, TopicFilter.of(filter), null, options, false, QueueLimits.DEFAULT);
         return broker.subscriptions().subscribe(session, request).subscription().queue();
     }
 

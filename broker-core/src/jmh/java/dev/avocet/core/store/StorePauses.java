@@ -29,7 +29,8 @@ public final class StorePauses {
             given.put(parts[0], parts[1]);
         }
         Path parent = Path.of(System.getProperty("bench.directory", System.getProperty("java.io.tmpdir")));
-        List<String> journals = given.containsKey("journal") ? List.of(given.get("journal")) : List.of("chronicle", "file");
+        List<String> journals =
+                given.containsKey("journal") ? List.of(given.get("journal")) : List.of("chronicle", "file");
         for (String journal : journals) {
             Path directory = Files.createTempDirectory(parent, "store-pauses");
             try {

@@ -294,7 +294,8 @@ public final class StoreWriter {
             submitted.remove();
             done.passOn(batch.position(), submitted.isEmpty() ? open : submitted.element());
         } else {
-            done.run(batch.position()); // what an action puts behind the last commit joins them, so that the order stays
+            done.run(
+                    batch.position()); // what an action puts behind the last commit joins them, so that the order stays
             submitted.remove();
         }
         done.releases.flush(segments);
