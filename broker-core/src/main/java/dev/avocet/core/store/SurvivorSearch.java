@@ -5,22 +5,16 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.session.ClientSession;
-import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks for the references into one segment: each loop looks through the queues at home with it, some sessions at a time, and goes on with
- * its clients in between.
+ * Looks for the references into one segment: each loop looks through the queues at home with it, some at a time, and goes on with its clients
+ * in between.
  */
 final class SurvivorSearch {
-    /** Sessions looked at in one task. */
-    private static final int SESSIONS_PER_TURN = 2_000;
-
     private final StoredParts parts;
     private final Store store;
     private final int segment;
@@ -42,9 +36,7 @@ final class SurvivorSearch {
     static void begin(StoredParts parts, Store store, int segment, int limit, Survivors.Answer answer) {
         SurvivorSearch search = new SurvivorSearch(parts, store, segment, limit, answer);
         search.lookThroughRetained();
-        for (IoLoop loop : parts.loops()) {
-            loop.execute(() -> search.lookThroughShared(loop));
-        }
+        QueueWalk.begin(parts, search::lookThrough, search::onLoopDone);
     }
 
     private void lookThroughRetained() {
@@ -63,44 +55,21 @@ final class SurvivorSearch {
         });
     }
 
-    private void lookThroughShared(IoLoop loop) {
-        for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
-            if (queue.home() == loop) {
-                lookThrough(queue);
-            }
-        }
-        lookThroughSessions(loop, parts.sessions().all().iterator());
-    }
-
-    private void lookThroughSessions(IoLoop loop, Iterator<ClientSession> sessions) {
-        for (int turn = 0; turn < SESSIONS_PER_TURN && sessions.hasNext() && !enough(); turn++) {
-            ClientSession session = sessions.next();
-            if (session.home() == loop && session.storeId() != 0) {
-                for (Subscription subscription : session.subscriptions()) {
-                    if (!subscription.isShared()) {
-                        lookThrough(subscription.queue());
-                    }
-                }
-            }
-        }
-        if (sessions.hasNext() && !enough()) {
-            loop.executeAfterInput(() -> lookThroughSessions(loop, sessions));
-        } else if (loopsLeft.decrementAndGet() == 0) {
-            List<Survivor> all = new ArrayList<>(found);
-            answer.onFound(all);
-        }
-    }
-
-    private void lookThrough(MessageQueue queue) {
-        if (queue.isClosed() || queue.durableId() == DeliverySource.NOT_STORED || enough()) {
-            return;
-        }
+    private boolean lookThrough(MessageQueue queue) {
         QueueSurvivors holder = new QueueSurvivors(queue, store);
         queue.forEachIn(segment, (reference, position, storedBytes, expiryDeadlineNs, options) -> {
             if (!enough()) {
                 add(new Survivor(holder, reference, position, storedBytes, options));
             }
         });
+        return !enough();
+    }
+
+    private void onLoopDone() {
+        if (loopsLeft.decrementAndGet() == 0) {
+            List<Survivor> all = new ArrayList<>(found);
+            answer.onFound(all);
+        }
     }
 
     private void add(Survivor survivor) {

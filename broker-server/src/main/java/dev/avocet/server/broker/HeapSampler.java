@@ -29,6 +29,10 @@ final class HeapSampler implements AutoCloseable {
     private static final int SAMPLES_BETWEEN_COLLECTIONS = 200;
     /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
+    /** What a reference to a stored message takes, its share of the arrays around it included. */
+    private static final int REFERENCE_BYTES = 20;
+    /** References take this part of the heap at most: with what is in flight and being written, more would leave too little. */
+    private static final int REFERENCES_PART = 2;
 
     private final Broker broker;
     private final MemoryGuard memory;
@@ -66,13 +70,28 @@ final class HeapSampler implements AutoCloseable {
 
     private void sample() {
         long maxBytes = Runtime.getRuntime().maxMemory();
-        long accountedBytes = accountedBytes();
+        long referenceBytes = broker.storedReferences() * REFERENCE_BYTES;
+        checkReferences(referenceBytes, maxBytes);
+        long accountedBytes = accountedBytes() + referenceBytes;
         long usedBytes = accountedBytes + unaccountedBytes(accountedBytes);
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
         }
+        if (!memory.buffersMessages()) {
+            broker.shedPayloads();
+        }
         collectIfShort(usedBytes - accountedBytes > maxBytes / UNACCOUNTED_PART);
+    }
+
+    private void checkReferences(long bytes, long maxBytes) {
+        boolean fit = bytes < maxBytes / REFERENCES_PART;
+        if (memory.referencesFit(fit)) {
+            LOG.warn(
+                    "{} messages wait on disk; the heap {}",
+                    bytes / REFERENCE_BYTES,
+                    fit ? "has room for references to more" : "has no room for references to more, which are refused");
+        }
     }
 
     /**
