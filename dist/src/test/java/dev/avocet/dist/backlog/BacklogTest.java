@@ -34,6 +34,9 @@ class BacklogTest {
     private static final int CLIENTS = 10;
     private static final int PUBLISHERS = 2;
     private static final int PAYLOAD_BYTES = 256;
+    /** Ten bytes of a heap of 64 MB for each. */
+    private static final int TOO_MANY = 6_000_000;
+
     private static final int DEADLINE_SECONDS = 120;
     private static final String CONFIGURATION = """
             {
@@ -70,6 +73,39 @@ class BacklogTest {
         fillAndDrain("512m", 10_000_000, 256 << 20, 30, true);
     }
 
+    @Test
+    void shouldRefuseWhatItHasNoMemoryToKnowAbout() throws Exception {
+        // given
+        Path configuration = directory.resolve("broker.json");
+        Files.writeString(configuration, CONFIGURATION.formatted(64 << 20, 1));
+        try (Launched broker = launch(configuration, "64m")) {
+            int port = broker.port();
+            for (int client = 0; client < CLIENTS; client++) {
+                subscribe(port, client);
+            }
+
+            // when
+            int acknowledged = new Filling(port, 0, TOPICS, TOO_MANY, PAYLOAD_BYTES).call();
+
+            // then
+            System.out.printf("64m heap: refused after %d messages of %d bytes%n", acknowledged, PAYLOAD_BYTES);
+            assertThat(acknowledged).isBetween(500_000, TOO_MANY - 1);
+            List<Draining> consumers = new ArrayList<>();
+            for (int client = 0; client < CLIENTS; client++) {
+                consumers.add(draining(port, client, acknowledged));
+            }
+            assertThat(sum(consumers)).isGreaterThanOrEqualTo(acknowledged);
+            await(
+                    () -> new Filling(port, 0, TOPICS, CLIENTS, PAYLOAD_BYTES).call() == CLIENTS,
+                    "messages to be taken again");
+            broker.signal("TERM");
+            assertThat(broker.output())
+                    .contains("which are refused", "has room for references to more")
+                    .doesNotContain("OutOfMemory");
+            assertThat(broker.exitCode()).isZero();
+        }
+    }
+
     private void fillAndDrain(String heap, int messages, int segmentBytes, int checkpointSeconds, boolean restarting)
             throws Exception {
         // given
@@ -101,7 +137,8 @@ class BacklogTest {
             assertThat(drain(broker.port(), messages)).isEqualTo(expected);
             double drainSeconds = secondsSince(fromNs);
             long drainedBytes = storeBytes();
-            awaitStoreBytes(Math.max(4L * segmentBytes, filledBytes / 10));
+            long goalBytes = Math.max(4L * segmentBytes, filledBytes / 10);
+            await(() -> storeBytes() <= goalBytes, "the disk to be given back");
             System.out.printf(
                     "%s heap, %d messages of %d bytes: filled in %.1f s (%.0f/s), restarted in %.1f s, %d drained in %.1f s"
                             + " (%.0f/s); disk %d MB, %d MB with the last message, %d MB %.1f s after it began%n",
@@ -147,10 +184,16 @@ class BacklogTest {
     private static int drain(int port, int messages) throws InterruptedException, ExecutionException {
         List<Draining> consumers = new ArrayList<>();
         for (int client = 0; client < CLIENTS; client++) {
-            int expected = messages / CLIENTS * (client == CLIENTS - 1 ? 2 : 1);
-            consumers.add(new Draining(port, "away-" + client, expected, PAYLOAD_BYTES, PUBLISHERS, TOPICS.length));
+            consumers.add(draining(port, client, messages));
         }
         return sum(consumers);
+    }
+
+    /** @param messages acknowledged to all publishers together, to each of them as many or to one of them all */
+    private static Draining draining(int port, int client, int messages) {
+        int own = messages / CLIENTS;
+        int expected = client == CLIENTS - 1 ? 2 * own : own;
+        return new Draining(port, "away-" + client, expected, PAYLOAD_BYTES, PUBLISHERS, TOPICS.length);
     }
 
     private static int sum(List<? extends Callable<Integer>> tasks) throws InterruptedException, ExecutionException {
@@ -187,12 +230,12 @@ class BacklogTest {
         return broker;
     }
 
-    private void awaitStoreBytes(long limitBytes) throws IOException {
+    private static void await(Callable<Boolean> condition, String what) throws Exception {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-        while (storeBytes() > limitBytes) {
-            assertThat(System.nanoTime() - deadlineNs)
-                    .as("time over while the store takes %d bytes, which should become %d", storeBytes(), limitBytes)
-                    .isNegative();
+        while (!condition.call()) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new AssertionError("waited in vain for " + what);
+            }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }
     }

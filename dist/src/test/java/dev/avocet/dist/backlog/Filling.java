@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
-/** One publisher: sends numbered messages to all topics in turn, and returns once each is acknowledged. */
+/** One publisher: sends numbered messages to all topics in turn, and returns once each is acknowledged or the broker has refused one. */
 final class Filling implements Callable<Integer> {
     private static final int WINDOW = 4_000;
     private static final int PER_FLUSH = 500;
@@ -16,6 +16,7 @@ final class Filling implements Callable<Integer> {
     private final String[] topics;
     private final int messages;
     private final ByteBuffer payload;
+    private int acknowledged;
 
     Filling(int port, int publisher, String[] topics, int messages, int payloadBytes) {
         this.port = port;
@@ -27,12 +28,11 @@ final class Filling implements Callable<Integer> {
 
     /** Returns how many were acknowledged. */
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         byte[][] names = new byte[topics.length][];
         for (int i = 0; i < topics.length; i++) {
             names[i] = topics[i].getBytes(StandardCharsets.UTF_8);
         }
-        int acknowledged = 0;
         try (PipelinedClient client = new PipelinedClient(port, "publisher-" + publisher)) {
             for (int sent = 0; acknowledged < messages; ) {
                 int until = Math.min(messages, Math.min(sent + PER_FLUSH, acknowledged + WINDOW));
@@ -41,8 +41,10 @@ final class Filling implements Callable<Integer> {
                     client.publish(names[topic], 1 + sent % PACKET_IDS, payload(topic, sent / topics.length));
                 }
                 client.flush();
-                acknowledged += awaitAcknowledgements(client, acknowledged, sent - acknowledged == WINDOW || sent == messages);
+                takeAcknowledgements(client, sent - acknowledged == WINDOW || sent == messages);
             }
+        } catch (IOException e) {
+            return acknowledged; // in MQTT 3.1.1 there is no other way to refuse a message
         }
         return acknowledged;
     }
@@ -53,16 +55,15 @@ final class Filling implements Callable<Integer> {
     }
 
     /** Takes those that have come, which come in the order of the messages. */
-    private static int awaitAcknowledgements(PipelinedClient client, int acknowledged, boolean wait)
-            throws IOException {
-        int count = 0;
-        while (client.hasPacket() || (wait && count == 0)) {
-            int expected = 1 + (acknowledged + count) % PACKET_IDS;
+    private void takeAcknowledgements(PipelinedClient client, boolean wait) throws IOException {
+        boolean waits = wait;
+        while (waits || client.hasPacket()) {
+            int expected = 1 + acknowledged % PACKET_IDS;
             if (client.next() != PipelinedClient.PUBACK || (client.body().getShort() & 0xFFFF) != expected) {
-                throw new IOException("message " + (acknowledged + count) + " was not acknowledged in its turn");
+                throw new AssertionError("message " + acknowledged + " was not acknowledged in its turn");
             }
-            count++;
+            acknowledged++;
+            waits = false;
         }
-        return count;
     }
 }
