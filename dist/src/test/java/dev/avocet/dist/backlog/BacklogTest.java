@@ -243,7 +243,9 @@ class BacklogTest {
     /** What the files of the store take on the disk, which are reserved in full. */
     private long storeBytes() throws IOException {
         try (Stream<Path> files = Files.walk(directory.resolve("data").resolve("store"))) {
-            return files.filter(Files::isRegularFile).mapToLong(BacklogTest::size).sum();
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(BacklogTest::size)
+                    .sum();
         } catch (UncheckedIOException e) {
             return storeBytes(); // one has been deleted meanwhile
         }
