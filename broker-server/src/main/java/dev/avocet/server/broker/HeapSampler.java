@@ -56,7 +56,7 @@ final class HeapSampler implements AutoCloseable {
                         !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
                 .toList();
         Runtime runtime = Runtime.getRuntime();
-        this.usedAtStartBytes = runtime.totalMemory() - runtime.freeMemory();
+        this.usedAtStartBytes = Math.max(0, runtime.totalMemory() - runtime.freeMemory() - accountedBytes());
     }
 
     void start() {
@@ -70,9 +70,8 @@ final class HeapSampler implements AutoCloseable {
 
     private void sample() {
         long maxBytes = Runtime.getRuntime().maxMemory();
-        long referenceBytes = broker.storedReferences() * REFERENCE_BYTES;
-        checkReferences(referenceBytes, maxBytes);
-        long accountedBytes = accountedBytes() + referenceBytes;
+        checkReferences(referenceBytes(), maxBytes);
+        long accountedBytes = accountedBytes();
         long usedBytes = accountedBytes + unaccountedBytes(accountedBytes);
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
@@ -127,6 +126,10 @@ final class HeapSampler implements AutoCloseable {
     }
 
     private long accountedBytes() {
-        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes();
+        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes() + referenceBytes();
+    }
+
+    private long referenceBytes() {
+        return broker.storedReferences() * REFERENCE_BYTES;
     }
 }

@@ -40,6 +40,7 @@ class BacklogTest {
     private static final int DEADLINE_SECONDS = 120;
     private static final String CONFIGURATION = """
             {
+              "ioThreads": %d,
               "limits": {"maxMessages": 20000000},
               "mqtt": {"legacySessionExpirySeconds": 86400},
               "store": {"mode": "sync", "journal": "chronicle", "segmentBytes": %d, "checkpointIntervalSeconds": %d}
@@ -77,7 +78,7 @@ class BacklogTest {
     void shouldRefuseWhatItHasNoMemoryToKnowAbout() throws Exception {
         // given
         Path configuration = directory.resolve("broker.json");
-        Files.writeString(configuration, CONFIGURATION.formatted(64 << 20, 1));
+        Files.writeString(configuration, CONFIGURATION.formatted(1, 64 << 20, 1));
         try (Launched broker = launch(configuration, "64m")) {
             int port = broker.port();
             for (int client = 0; client < CLIENTS; client++) {
@@ -110,7 +111,9 @@ class BacklogTest {
             throws Exception {
         // given
         Path configuration = directory.resolve("broker.json");
-        Files.writeString(configuration, CONFIGURATION.formatted(segmentBytes, checkpointSeconds));
+        // with two loops sessions come back on one and are taken over by the other
+        int ioThreads = restarting ? 2 : 1;
+        Files.writeString(configuration, CONFIGURATION.formatted(ioThreads, segmentBytes, checkpointSeconds));
         Launched broker = launch(configuration, heap);
         try {
             for (int client = 0; client < CLIENTS; client++) {
