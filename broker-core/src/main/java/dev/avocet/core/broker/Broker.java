@@ -101,6 +101,18 @@ public final class Broker {
         return new StoredParts(loops, sessions, subscriptions, retained);
     }
 
+    /** References to stored messages; each takes some bytes of memory. Any thread. */
+    public long storedReferences() {
+        return store == null ? 0 : store.references();
+    }
+
+    /** Begins to let go of what is in memory and on disk as well. Any thread. */
+    public void shedPayloads() {
+        if (store != null) {
+            store.shedPayloads();
+        }
+    }
+
     public BrokerOptions options() {
         return options;
     }

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop.
  */
 public final class Publisher {
-    /** Bytes of all publishers that may wait for the disk before no more are read. */
-    private static final long STORE_PENDING_MAX_BYTES = 64L << 20;
+    /** Bytes of all publishers that may wait for the disk before no more are read: they wait in memory. */
+    private static final long STORE_PENDING_MAX_BYTES =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private final Broker broker;
     private final IoLoop loop;

@@ -76,7 +76,7 @@ final class RetainedReplay implements Runnable {
         if (message == null || (subscription.noLocal() && subscription.owner().equals(message.publisher()))) {
             return true;
         }
-        if (!queue.hasRoom() || queue.reserve() != Reservation.GRANTED) {
+        if (!queue.hasRoom() || queue.reserveUnstored() != Reservation.GRANTED) {
             next = message;
             return false;
         }

@@ -7,6 +7,7 @@ package dev.avocet.core.loop;
 public final class MemoryGuard {
     private final Thresholds thresholds;
     private volatile MemoryLevel level = MemoryLevel.NORMAL;
+    private volatile boolean referencesFit = true;
 
     public MemoryGuard(Thresholds thresholds) {
         this.thresholds = thresholds;
@@ -21,8 +22,14 @@ public final class MemoryGuard {
         return level;
     }
 
+    /** True while there is memory for messages that wait nowhere else. */
     public boolean buffersMessages() {
         return level.ordinal() < MemoryLevel.REJECT_MESSAGES.ordinal();
+    }
+
+    /** True while there is memory for references to messages that wait on disk. */
+    public boolean storesMessages() {
+        return referencesFit && level != MemoryLevel.REFUSE_CLIENTS;
     }
 
     public boolean acceptsClients() {
@@ -43,6 +50,17 @@ public final class MemoryGuard {
         MemoryLevel next = thresholds.level(freePercent);
         boolean changed = next != level;
         level = next;
+        return changed;
+    }
+
+    /**
+     * Sets whether the references to stored messages leave room for more of them.
+     *
+     * @return true when that has changed
+     */
+    public boolean referencesFit(boolean fit) {
+        boolean changed = fit != referencesFit;
+        referencesFit = fit;
         return changed;
     }
 

@@ -6,8 +6,8 @@ public enum MemoryLevel {
     NORMAL,
     /** Less than half is free: cached routes are let go every second. */
     SHRINK_CACHES,
-    /** Less than 15 % is free: queues take no more messages; at QoS 0 what can be delivered at once still is. */
+    /** Less than 15 % is free: nothing more is held in memory only; stored messages wait on disk. */
     REJECT_MESSAGES,
-    /** Less than 10 % is free: no new clients and subscriptions either; who has a session may come for its messages. */
+    /** Less than 10 % is free: no stored messages, no new clients and subscriptions either; who has a session may come for its messages. */
     REFUSE_CLIENTS
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * somebody consumes: see {@link #readAhead}. Messages that are not stored stand in the same line and are always in memory.
  *
  * <p>A message in memory is one of three. <em>Kept</em>: the store has granted its share of the memory, which is given back when the
- * message leaves the line. <em>Ahead</em>: one of the next, within {@link ReadAheadLimits}, for which no share is asked, so that a
+ * message leaves the line, or {@linkplain #shedPayloads earlier}. <em>Ahead</em>: one of the next, within {@link ReadAheadLimits}, for which no share is asked, so that a
  * queue with a consumer goes on however little memory there is. <em>Not stored</em>.
  *
  * <p>Home loop.
@@ -25,14 +25,18 @@ final class DurableLine implements WaitingLine {
 
     private final Durability durability;
     private final QueueStore store;
+    private final QueueRoom room;
     private final ReadRequest.Answer onAnswer;
     private final ReferenceLine line = new ReferenceLine();
     private final InFlightReferences inFlight = new InFlightReferences();
 
     private int size;
     private int stored;
-    private long bytes;
+    private long unstoredBytes;
+    private long storedBytes;
     private long heapBytes;
+    /** Stored messages that are kept. */
+    private int keptCount;
     /** Entries whose message is on disk only. */
     private int absent;
 
@@ -44,8 +48,10 @@ final class DurableLine implements WaitingLine {
     /** Entries to leave the line before it is worth to look ahead again. */
     private int quiet;
 
-    DurableLine(Durability durability, ReadRequest.Answer onAnswer) {
+    /** @param room knows how much may be in memory */
+    DurableLine(Durability durability, QueueRoom room, ReadRequest.Answer onAnswer) {
         this.durability = durability;
+        this.room = room;
         this.store = durability.store();
         this.onAnswer = onAnswer;
     }
@@ -56,8 +62,13 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public long bytes() {
-        return bytes;
+    public long unstoredBytes() {
+        return unstoredBytes;
+    }
+
+    @Override
+    public long storedBytes() {
+        return storedBytes;
     }
 
     @Override
@@ -296,6 +307,30 @@ final class DurableLine implements WaitingLine {
         }
     }
 
+    @Override
+    public void shedPayloads(boolean soonWanted) {
+        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && keptCount > 0; chunk = chunk.next()) {
+            for (int i = chunk.head(); i < chunk.tail() && chunk.hasKept(); i++) {
+                if (chunk.isStored(i)) {
+                    shed(chunk, i, soonWanted);
+                }
+            }
+        }
+    }
+
+    private void shed(ReferenceChunk chunk, int index, boolean soonWanted) {
+        Message kept = chunk.takeKept(index);
+        if (kept == null) {
+            return;
+        }
+        uncountKept(kept);
+        if (soonWanted && absent == 0 && hasRoomAhead(kept.sizeBytes())) {
+            keepAhead(chunk, index, kept);
+        } else {
+            absent++;
+        }
+    }
+
     QueueSnapshot snapshot() {
         return new LineSnapshot(
                 durability.queueId(),
@@ -324,7 +359,7 @@ final class DurableLine implements WaitingLine {
             return false;
         }
         int index = chunk.find(reference);
-        bytes += storedBytes - chunk.sizeBytes(index);
+        this.storedBytes += storedBytes - chunk.sizeBytes(index);
         chunk.move(index, newPosition, storedBytes);
         if (reading != null && chunk.isReading()) {
             reading.overtake();
@@ -337,24 +372,23 @@ final class DurableLine implements WaitingLine {
         int index = chunk.add(NOT_STORED, 0, sizeBytes, message.expiryDeadlineNs(), options);
         chunk.keep(index, message);
         size++;
-        bytes += sizeBytes;
+        unstoredBytes += sizeBytes;
         heapBytes += sizeBytes;
     }
 
-    private void countStored(int storedBytes) {
+    private void countStored(int sizeBytes) {
         size++;
         stored++;
-        bytes += storedBytes;
+        storedBytes += sizeBytes;
     }
 
     private void keepOrNot(ReferenceChunk chunk, int index, Message message, boolean mayGoAhead) {
         int sizeBytes = message.sizeBytes();
-        if (store.keepInMemory(sizeBytes)) {
+        if (room.limits().allowsBuffered(heapBytes + sizeBytes) && store.keepInMemory(sizeBytes)) {
             chunk.keep(index, message);
+            keptCount++;
             heapBytes += sizeBytes;
-        } else if (mayGoAhead
-                && aheadCount < durability.limits().maxMessages()
-                && aheadBytes + sizeBytes <= durability.limits().maxBytes()) {
+        } else if (mayGoAhead && hasRoomAhead(sizeBytes)) {
             keepAhead(chunk, index, message);
         } else {
             absent++;
@@ -366,6 +400,17 @@ final class DurableLine implements WaitingLine {
         aheadCount++;
         aheadBytes += message.sizeBytes();
         heapBytes += message.sizeBytes();
+    }
+
+    private void uncountKept(Message message) {
+        keptCount--;
+        heapBytes -= message.sizeBytes();
+        store.letGo(message.sizeBytes());
+    }
+
+    private boolean hasRoomAhead(int sizeBytes) {
+        ReadAheadLimits limits = durability.limits();
+        return aheadCount < limits.maxMessages() && aheadBytes + sizeBytes <= limits.maxBytes();
     }
 
     private void uncountAhead(Message message) {
@@ -384,8 +429,12 @@ final class DurableLine implements WaitingLine {
 
     private void uncount(ReferenceChunk chunk, int index) {
         size--;
-        bytes -= chunk.sizeBytes(index);
-        stored -= chunk.isStored(index) ? 1 : 0;
+        if (chunk.isStored(index)) {
+            stored--;
+            storedBytes -= chunk.sizeBytes(index);
+        } else {
+            unstoredBytes -= chunk.sizeBytes(index);
+        }
         quiet -= quiet > 0 ? 1 : 0;
         letGo(chunk, index);
     }
@@ -393,9 +442,10 @@ final class DurableLine implements WaitingLine {
     private void letGo(ReferenceChunk chunk, int index) {
         Message kept = chunk.takeKept(index);
         if (kept != null) {
-            heapBytes -= kept.sizeBytes();
             if (chunk.isStored(index)) {
-                store.letGo(kept.sizeBytes());
+                uncountKept(kept);
+            } else {
+                heapBytes -= kept.sizeBytes();
             }
             return;
         }

@@ -18,8 +18,13 @@ final class MemoryLine implements WaitingLine {
     }
 
     @Override
-    public long bytes() {
+    public long unstoredBytes() {
         return bytes;
+    }
+
+    @Override
+    public long storedBytes() {
+        return 0;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.lang.invoke.MethodHandles;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@linkplain #makeDurable durable} queue holds references into a {@link QueueStore} and only some of the messages: see
  * {@link DurableLine}.
  *
- * <p>Threads: {@link #reserve}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
+ * <p>Threads: {@link #reserve}, {@link #reserveUnstored}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
  * {@link #makeDurable}, {@link #nextReference}, {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the
  * home loop.
  */
@@ -88,11 +89,18 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Takes room for one message. {@link Reservation#GRANTED} obliges the caller to {@link #put} or {@link #release}; so a publisher
-     * can first make sure that every queue has room and only then hand the message to any. Any thread.
+     * Takes room for one message, which will be stored if the queue is durable, and so needs memory for hardly more than its reference.
+     * {@link Reservation#GRANTED} obliges the caller to {@link #put} or {@link #release}; so a publisher can first make sure that every
+     * queue has room and only then hand the message to any. Any thread.
      */
     public Reservation reserve() {
-        return room.reserve(home.memory());
+        MemoryGuard memory = home.memory();
+        return room.reserve(durability == null ? memory.buffersMessages() : memory.storesMessages());
+    }
+
+    /** As {@link #reserve}, for a message that is not stored even if the queue is durable. Any thread. */
+    public Reservation reserveUnstored() {
+        return room.reserve(home.memory().buffersMessages());
     }
 
     /**
@@ -152,7 +160,7 @@ public final class MessageQueue implements DeliverySource {
                 return true;
             }
         }
-        if (reserve() != Reservation.GRANTED) {
+        if (reserveUnstored() != Reservation.GRANTED) {
             countRejected(caller);
             return false;
         }
@@ -306,6 +314,13 @@ public final class MessageQueue implements DeliverySource {
         return present;
     }
 
+    /** Lets messages go out of memory that the store has as well: they are read back when their turn comes. Home loop. */
+    public void shedPayloads() {
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        waiting.shedPayloads(consumers.count() > 0);
+        drain();
+    }
+
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
     public void giveBack(List<Unsettled> messages) {
         assert home.inLoop() : name + " given messages back by another thread than its home's";
@@ -412,7 +427,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Figures for administrators; those that the home loop keeps may lag when another thread reads them. */
     public QueueStatistics statistics() {
-        return figures.statistics(depth(), consumers.count());
+        return figures.statistics(depth(), room.storedBytes(), consumers.count());
     }
 
     private void accept(Message message, @Nullable DeliveryOptions options) {
@@ -467,7 +482,7 @@ public final class MessageQueue implements DeliverySource {
         noteExpiry(message.expiryDeadlineNs());
         figures.countPublished(depth());
         QueueLimits limits = limits();
-        if (depth() > limits.maxMessages() || limits.hasTooMuch(waiting.bytes())) {
+        if (depth() > limits.maxMessages() || limits.hasTooMuch(waiting.unstoredBytes(), waiting.storedBytes())) {
             discardOldest(limits);
         }
         showWaiting();
@@ -516,7 +531,7 @@ public final class MessageQueue implements DeliverySource {
         if (present instanceof DurableLine line) {
             return line;
         }
-        DurableLine made = new DurableLine(durability(), this::onRead);
+        DurableLine made = new DurableLine(durability(), room, this::onRead);
         ((MemoryLine) present).moveTo(made);
         waiting = made;
         return made;
@@ -572,9 +587,13 @@ public final class MessageQueue implements DeliverySource {
             return;
         }
         int depthTarget = depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
-        long bytesTarget = limits.hasTooMuch(waiting.bytes()) ? limits.discardTargetBytes() : Long.MAX_VALUE;
+        long unstoredTarget = limits.discardTargetBuffered(waiting.unstoredBytes());
+        long storedTarget = limits.discardTargetStored(waiting.storedBytes());
         int count = 0;
-        while ((depth() > depthTarget || waiting.bytes() > bytesTarget) && waiting.size() > 1) {
+        while (waiting.size() > 1
+                && (depth() > depthTarget
+                        || waiting.unstoredBytes() > unstoredTarget
+                        || waiting.storedBytes() > storedTarget)) {
             waiting.endFirst(home);
             release();
             count++;
@@ -591,7 +610,7 @@ public final class MessageQueue implements DeliverySource {
 
     /** Shows what waits to other threads and to whoever watches the gauges. */
     private void showWaiting() {
-        room.showWaitingBytes(waiting.bytes());
+        room.showBytes(waiting.unstoredBytes(), waiting.storedBytes());
         figures.showWaiting(waiting.size(), waiting.heapBytes(), home);
     }
 

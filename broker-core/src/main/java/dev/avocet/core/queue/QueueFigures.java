@@ -87,9 +87,16 @@ final class QueueFigures {
         }
     }
 
-    QueueStatistics statistics(int depth, int consumers) {
+    QueueStatistics statistics(int depth, long storedBytes, int consumers) {
         LongAdder present = rejected;
         return new QueueStatistics(
-                published, depth, highWaterMark, present == null ? 0 : present.sum(), discarded, expired, consumers);
+                published,
+                depth,
+                storedBytes,
+                highWaterMark,
+                present == null ? 0 : present.sum(),
+                discarded,
+                expired,
+                consumers);
     }
 }

@@ -1,6 +1,5 @@
 package dev.avocet.core.queue;
 
-import dev.avocet.core.loop.MemoryGuard;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of a queue's room is taken, and the publishers that wait for some. Each waiter is an action that hands itself to the
  * publisher's own loop; bounded by the number of publishing connections, each of which waits with one action at most and takes it back
- * when it ends. Any thread, except {@link #showWaitingBytes} and {@link #close}, which are the home loop's.
+ * when it ends. Any thread, except {@link #showBytes} and {@link #close}, which are the home loop's.
  */
 final class QueueRoom {
     private static final VarHandle DEPTH;
@@ -25,7 +24,8 @@ final class QueueRoom {
 
     private volatile QueueLimits limits;
     private volatile int depth;
-    private volatile long waitingBytes;
+    private volatile long bufferedBytes;
+    private volatile long storedBytes;
     private volatile boolean closed;
     private volatile @Nullable Queue<Runnable> waiters;
 
@@ -56,14 +56,17 @@ final class QueueRoom {
         closed = true;
     }
 
-    /** Takes room for one message, if there is any. */
-    Reservation reserve(MemoryGuard memory) {
+    /**
+     * Takes room for one message, if there is any.
+     *
+     * @param memoryLeft whether the broker has memory for what has to be kept there of it
+     */
+    Reservation reserve(boolean memoryLeft) {
         QueueLimits present = limits;
         int before = (int) DEPTH.getAndAdd(this, 1);
         if (closed) {
             return Reservation.GRANTED;
         }
-        boolean memoryLeft = memory.buffersMessages();
         if (memoryLeft && (hasRoomAfter(before, present) || mayOverfill(before, present))) {
             return Reservation.GRANTED;
         }
@@ -91,10 +94,18 @@ final class QueueRoom {
         return closed || hasRoomAfter(depth, present);
     }
 
-    /** Publishes how many bytes wait. */
-    void showWaitingBytes(long bytes) {
-        if (bytes != waitingBytes) {
-            waitingBytes = bytes;
+    /** What of the waiting messages the store has, as last shown. */
+    long storedBytes() {
+        return storedBytes;
+    }
+
+    /** Publishes how many bytes wait: those that are in memory only, and those that the store has. */
+    void showBytes(long buffered, long stored) {
+        if (buffered != bufferedBytes) {
+            bufferedBytes = buffered;
+        }
+        if (stored != storedBytes) {
+            storedBytes = stored;
         }
     }
 
@@ -137,7 +148,7 @@ final class QueueRoom {
     }
 
     private boolean hasRoomAfter(int messages, QueueLimits present) {
-        return messages < present.maxMessages() && (present.maxBytes() == 0 || waitingBytes < present.maxBytes());
+        return messages < present.maxMessages() && present.leavesBytes(bufferedBytes, storedBytes);
     }
 
     private static boolean mayOverfill(int messages, QueueLimits present) {

@@ -5,6 +5,7 @@ package dev.avocet.core.queue;
  *
  * @param published messages that the queue took
  * @param buffered messages waiting, in flight or on their way now
+ * @param storedBytes what the waiting ones take in the store
  * @param highWaterMark the most that were buffered at once
  * @param rejected messages that the full queue did not take
  * @param discarded messages removed to make room
@@ -12,4 +13,11 @@ package dev.avocet.core.queue;
  * @param consumers consumers attached now
  */
 public record QueueStatistics(
-        long published, int buffered, int highWaterMark, long rejected, long discarded, long expired, int consumers) {}
+        long published,
+        int buffered,
+        long storedBytes,
+        int highWaterMark,
+        long rejected,
+        long discarded,
+        long expired,
+        int consumers) {}

@@ -143,6 +143,10 @@ final class ReferenceChunk {
         head = tail;
     }
 
+    boolean hasKept() {
+        return keptCount > 0;
+    }
+
     boolean hasAhead() {
         return aheadCount > 0;
     }

@@ -9,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 sealed interface WaitingLine permits MemoryLine, DurableLine {
     int size();
 
-    /** What the queue's limit of bytes is held against. */
-    long bytes();
+    /** Memory of the messages that are nowhere else, which the queue's limit for memory is held against. */
+    long unstoredBytes();
 
-    /** What of it occupies memory. */
+    /** What the others take in the store, which the queue's limit for the disk is held against. */
+    long storedBytes();
+
+    /** What all of it occupies of the memory, references left out. */
     long heapBytes();
 
     void addLast(Message message, @Nullable DeliveryOptions options);
@@ -47,6 +50,13 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
 
     /** Nobody consumes any longer: what was read ahead need not wait in memory. */
     default void forgetReadAhead() {}
+
+    /**
+     * Memory is short: what the store has as well need not be there.
+     *
+     * @param soonWanted true when there are consumers, for which what comes next is left
+     */
+    default void shedPayloads(boolean soonWanted) {}
 
     default boolean isEmpty() {
         return size() == 0;

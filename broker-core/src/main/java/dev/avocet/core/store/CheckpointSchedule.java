@@ -73,21 +73,21 @@ final class CheckpointSchedule {
     /**
      * Takes a checkpoint if it is time.
      *
-     * @param dropWaits a dead segment could go if there were a younger checkpoint
+     * @param dropsWaiting dead segments that could go if there were younger checkpoints
      * @param diskShort in which case that is urgent
      */
-    void takeIfDue(List<Segment> segments, boolean dropWaits, boolean diskShort) {
+    void takeIfDue(List<Segment> segments, int dropsWaiting, boolean diskShort) {
         int current = segments.get(segments.size() - 1).number();
         if (firstSegment == 0) {
             firstSegment = current;
         }
-        if (isDue(current, dropWaits, dropWaits && diskShort)) {
+        if (isDue(current, dropsWaiting, dropsWaiting > 0 && diskShort)) {
             noteDead(segments);
             take();
         }
     }
 
-    private boolean isDue(int current, boolean dropWaits, boolean urgent) {
+    private boolean isDue(int current, int dropsWaiting, boolean urgent) {
         long sinceNs = clock.nanoTime() - endedNs;
         if (urgent || requested) {
             return attempts == 0 || sinceNs >= PAUSE_NS;
@@ -98,8 +98,9 @@ final class CheckpointSchedule {
             return false;
         }
         boolean muchWritten = written >= settings.checkpointSegments();
+        boolean muchDead = dropsWaiting >= settings.checkpointSegments(); // a backlog is being drained
         boolean longAgo = sinceNs >= settings.checkpointInterval().toNanos();
-        return muchWritten || longAgo && (dropWaits || table.appends() != appendsSeen);
+        return muchWritten || muchDead || longAgo && (dropsWaiting > 0 || table.appends() != appendsSeen);
     }
 
     private int newestSegment() {

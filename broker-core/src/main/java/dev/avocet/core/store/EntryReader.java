@@ -86,13 +86,14 @@ final class EntryReader {
 
     QueueLimits limits() throws JournalException {
         int maxMessages = in.readVarInt();
-        long maxBytes = in.readVarLong();
+        long maxBufferedBytes = in.readVarLong();
+        long maxStoredBytes = in.readVarLong();
         int behavior = in.readByte();
         if (behavior >= FullBehavior.values().length) {
             throw new JournalException("no queue behaves as " + behavior);
         }
         try {
-            return new QueueLimits(maxMessages, maxBytes, FullBehavior.values()[behavior]);
+            return new QueueLimits(maxMessages, maxBufferedBytes, maxStoredBytes, FullBehavior.values()[behavior]);
         } catch (IllegalArgumentException e) {
             throw new JournalException("stored limits are none: " + e.getMessage());
         }

@@ -122,7 +122,8 @@ final class EntryWriter {
 
     void limits(QueueLimits limits) {
         out.putVarLong(limits.maxMessages());
-        out.putVarLong(limits.maxBytes());
+        out.putVarLong(limits.maxBufferedBytes());
+        out.putVarLong(limits.maxStoredBytes());
         out.putByte(limits.behavior().ordinal());
     }
 

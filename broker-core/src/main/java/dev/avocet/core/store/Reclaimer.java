@@ -88,7 +88,7 @@ final class Reclaimer {
         boolean diskShort = surroundings.diskShort().getAsBoolean();
         List<Segment> segments = journal.segments();
         drops.drop(segments);
-        checkpoints.takeIfDue(segments, drops.waits(segments), diskShort);
+        checkpoints.takeIfDue(segments, drops.waiting(segments), diskShort);
         drops.drop(journal.segments());
         moves.advance();
     }

@@ -40,14 +40,15 @@ final class SegmentDrops {
         return segment >= Position.segment(oldestNeeded.getAsLong());
     }
 
-    /** True when a dead segment waits for nothing but checkpoints. */
-    boolean waits(List<Segment> segments) {
-        return closed(segments).stream()
+    /** Dead segments that wait for nothing but checkpoints. */
+    int waiting(List<Segment> segments) {
+        return (int) closed(segments).stream()
                 .map(Segment::number)
-                .anyMatch(segment -> table.live(segment) == 0
+                .filter(segment -> table.live(segment) == 0
                         && !checkpoints.canGo(segment)
                         && !isPinned(segment)
-                        && !failed.containsKey(segment));
+                        && !failed.containsKey(segment))
+                .count();
     }
 
     /** Drops what can go. */

@@ -57,6 +57,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private int epoch;
     private volatile @Nullable GroupCommit commit;
     private volatile @Nullable Reclaimer reclaimer;
+    private volatile @Nullable PayloadShedding shedding;
     private @Nullable Checkpoints checkpoints;
 
     /**
@@ -152,6 +153,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 checkpointThread);
         checkpoints = taker;
         reclaimer = made;
+        shedding = new PayloadShedding(parts, memory);
         made.start();
     }
 
@@ -163,6 +165,19 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** A stored message is not retained any more. Any thread. */
     public void released(StoredMessage message) {
         segments.release(message.position(), message.storedBytes());
+    }
+
+    /** References to stored messages, waiting, in flight and retained. Any thread. */
+    public long references() {
+        return segments.totalLive();
+    }
+
+    /** Begins to take the payloads of waiting messages out of memory, as they lie on disk as well. Any thread. */
+    public void shedPayloads() {
+        PayloadShedding present = shedding;
+        if (present != null) {
+            present.begin();
+        }
     }
 
     /** False while the disk has no room for further messages. Any thread. */

@@ -5,22 +5,16 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.session.ClientSession;
-import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks for the references into one segment: each loop looks through the queues at home with it, for a short time at a time, and goes on
- * with its clients in between.
+ * Looks for the references into one segment: each loop looks through the queues at home with it, some at a time, and goes on with its clients
+ * in between.
  */
 final class SurvivorSearch {
-    /** So long a loop looks before it sees to its clients again, not counted the queue or session that it is at. */
-    private static final long TURN_NS = 1_000_000;
-
     private final StoredParts parts;
     private final Store store;
     private final int segment;
@@ -42,10 +36,7 @@ final class SurvivorSearch {
     static void begin(StoredParts parts, Store store, int segment, int limit, Survivors.Answer answer) {
         SurvivorSearch search = new SurvivorSearch(parts, store, segment, limit, answer);
         search.lookThroughRetained();
-        for (IoLoop loop : parts.loops()) {
-            loop.execute(() -> search.lookThroughShared(
-                    loop, parts.subscriptions().sharedQueues().iterator()));
-        }
+        QueueWalk.begin(parts, search::lookThrough, search::onLoopDone);
     }
 
     private void lookThroughRetained() {
@@ -64,55 +55,21 @@ final class SurvivorSearch {
         });
     }
 
-    private void lookThroughShared(IoLoop loop, Iterator<MessageQueue> queues) {
-        long beganNs = loop.clock().nanoTime();
-        while (queues.hasNext() && loop.clock().nanoTime() - beganNs < TURN_NS) {
-            MessageQueue queue = queues.next();
-            if (queue.home() == loop) {
-                lookThrough(queue);
-            }
-        }
-        if (queues.hasNext()) {
-            loop.executeAfterInput(() -> lookThroughShared(loop, queues));
-        } else {
-            lookThroughSessions(loop, parts.sessions().all().iterator());
-        }
-    }
-
-    private void lookThroughSessions(IoLoop loop, Iterator<ClientSession> sessions) {
-        long beganNs = loop.clock().nanoTime();
-        while (sessions.hasNext() && !enough() && loop.clock().nanoTime() - beganNs < TURN_NS) {
-            ClientSession session = sessions.next();
-            if (session.home() == loop && session.storeId() != 0) {
-                lookThrough(session);
-            }
-        }
-        if (sessions.hasNext() && !enough()) {
-            loop.executeAfterInput(() -> lookThroughSessions(loop, sessions));
-        } else if (loopsLeft.decrementAndGet() == 0) {
-            List<Survivor> all = new ArrayList<>(found);
-            answer.onFound(all);
-        }
-    }
-
-    private void lookThrough(ClientSession session) {
-        for (Subscription subscription : session.subscriptions()) {
-            if (!subscription.isShared()) {
-                lookThrough(subscription.queue());
-            }
-        }
-    }
-
-    private void lookThrough(MessageQueue queue) {
-        if (queue.isClosed() || queue.durableId() == DeliverySource.NOT_STORED || enough()) {
-            return;
-        }
+    private boolean lookThrough(MessageQueue queue) {
         QueueSurvivors holder = new QueueSurvivors(queue, store);
         queue.forEachIn(segment, (reference, position, storedBytes, expiryDeadlineNs, options) -> {
             if (!enough()) {
                 add(new Survivor(holder, reference, position, storedBytes, options));
             }
         });
+        return !enough();
+    }
+
+    private void onLoopDone() {
+        if (loopsLeft.decrementAndGet() == 0) {
+            List<Survivor> all = new ArrayList<>(found);
+            answer.onFound(all);
+        }
     }
 
     private void add(Survivor survivor) {

@@ -40,7 +40,8 @@ final class CoreOptions {
         LimitsConfig limits = config.limits();
         MqttConfig mqtt = config.mqtt();
         return new BrokerOptions(
-                new QueueLimits(limits.maxMessages(), limits.maxBufferedBytes(), behavior(limits)),
+                new QueueLimits(
+                        limits.maxMessages(), limits.maxBufferedBytes(), limits.maxStoredBytes(), behavior(limits)),
                 switch (mqtt.deliverOverlapping()) {
                     case ONCE -> OverlapDelivery.ONCE;
                     case EACH -> OverlapDelivery.EACH;

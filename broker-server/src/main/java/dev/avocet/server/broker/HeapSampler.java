@@ -29,6 +29,10 @@ final class HeapSampler implements AutoCloseable {
     private static final int SAMPLES_BETWEEN_COLLECTIONS = 200;
     /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
+    /** What a reference to a stored message takes, its share of the arrays around it included. */
+    private static final int REFERENCE_BYTES = 20;
+    /** References take this part of the heap at most: with what is in flight and being written, more would leave too little. */
+    private static final int REFERENCES_PART = 2;
 
     private final Broker broker;
     private final MemoryGuard memory;
@@ -52,7 +56,7 @@ final class HeapSampler implements AutoCloseable {
                         !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
                 .toList();
         Runtime runtime = Runtime.getRuntime();
-        this.usedAtStartBytes = runtime.totalMemory() - runtime.freeMemory();
+        this.usedAtStartBytes = Math.max(0, runtime.totalMemory() - runtime.freeMemory() - accountedBytes());
     }
 
     void start() {
@@ -66,13 +70,27 @@ final class HeapSampler implements AutoCloseable {
 
     private void sample() {
         long maxBytes = Runtime.getRuntime().maxMemory();
+        checkReferences(referenceBytes(), maxBytes);
         long accountedBytes = accountedBytes();
         long usedBytes = accountedBytes + unaccountedBytes(accountedBytes);
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
         }
+        if (!memory.buffersMessages()) {
+            broker.shedPayloads();
+        }
         collectIfShort(usedBytes - accountedBytes > maxBytes / UNACCOUNTED_PART);
+    }
+
+    private void checkReferences(long bytes, long maxBytes) {
+        boolean fit = bytes < maxBytes / REFERENCES_PART;
+        if (memory.referencesFit(fit)) {
+            LOG.warn(
+                    "{} messages wait on disk; the heap {}",
+                    bytes / REFERENCE_BYTES,
+                    fit ? "has room for references to more" : "has no room for references to more, which are refused");
+        }
     }
 
     /**
@@ -108,6 +126,10 @@ final class HeapSampler implements AutoCloseable {
     }
 
     private long accountedBytes() {
-        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes();
+        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes() + referenceBytes();
+    }
+
+    private long referenceBytes() {
+        return broker.storedReferences() * REFERENCE_BYTES;
     }
 }

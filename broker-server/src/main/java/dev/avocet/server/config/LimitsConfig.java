@@ -7,9 +7,16 @@ public record LimitsConfig(
         int maxMessages,
 
         @Doc(
-                "Most heap, estimated, that the messages waiting for one subscription take; 0 means that only their number is bounded.")
+                "Most heap, estimated, that the messages waiting for one subscription take; 0 means no such limit. Stored messages"
+                        + " that do not fit wait on the disk only; others are refused.")
         @Range(min = 0, max = Long.MAX_VALUE)
         long maxBufferedBytes,
+
+        @Doc(
+                "Most bytes of the store that the messages waiting for one subscription take, each counted with its topic and"
+                        + " properties; 0 means that only their number is bounded.")
+        @Range(min = 0, max = Long.MAX_VALUE)
+        long maxStoredBytes,
 
         @Doc("What happens when a subscription holds as many as it may: `RejectNewMessages`, `DiscardOldMessages` or"
                 + " `Backpressure`.")
@@ -34,12 +41,14 @@ public record LimitsConfig(
         int heapFreeShrinkCachesPercent,
 
         @Doc(
-                "Below this share of free heap, subscriptions take no more messages to hold: publishes to subscribers at QoS 1 and 2"
-                        + " are refused; at QoS 0 what can be delivered at once still is.")
+                "Below this share of free heap, nothing more is held in memory only: stored messages wait on the disk; publishes"
+                        + " at QoS 1 and 2 to subscriptions that are not stored are refused; at QoS 0 what can be delivered at"
+                        + " once still is.")
         @Range(min = 0, max = 100)
         int heapFreeRejectMessagesPercent,
 
-        @Doc("Below this share of free heap, new subscriptions and clients without a session are refused too.")
+        @Doc(
+                "Below this share of free heap, messages to be stored, new subscriptions and clients without a session are refused too.")
         @Range(min = 0, max = 100)
         int heapFreeRefuseClientsPercent,
 
@@ -52,6 +61,8 @@ public record LimitsConfig(
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
     /** 64 MiB: keeps one subscription that nobody reads from eating a heap with large messages. */
     public static final long DEFAULT_MAX_BUFFERED_BYTES = 67_108_864;
+    /** 16 GiB: keeps it from filling a disk with them; with ordinary messages their number is reached first. */
+    public static final long DEFAULT_MAX_STORED_BYTES = 17_179_869_184L;
     /** Nothing that was accepted is lost. */
     public static final FullBehavior DEFAULT_FULL_BEHAVIOR = FullBehavior.REJECT_NEW_MESSAGES;
     /** Shorter than the time after which clients think that the broker is gone. */
@@ -76,6 +87,7 @@ public record LimitsConfig(
         return new LimitsConfig(
                 DEFAULT_MAX_MESSAGES,
                 DEFAULT_MAX_BUFFERED_BYTES,
+                DEFAULT_MAX_STORED_BYTES,
                 DEFAULT_FULL_BEHAVIOR,
                 DEFAULT_BACKPRESSURE_MAX_MS,
                 DEFAULT_MAX_CONNECTIONS,

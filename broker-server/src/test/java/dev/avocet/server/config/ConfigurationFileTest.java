@@ -45,7 +45,7 @@ class ConfigurationFileTest {
                 "allowZeroLengthClientId": false, "responseInformationPrefix": "answers/",
                 "serverReference": "other:1883", "redirectPermanently": true},
               "limits": {
-                "maxMessages": 21, "maxBufferedBytes": 22000, "fullBehavior": "Backpressure", "backpressureMaxMs": 23,
+                "maxMessages": 21, "maxBufferedBytes": 22000, "maxStoredBytes": 31000, "fullBehavior": "Backpressure", "backpressureMaxMs": 23,
                 "maxConnections": 24, "maxUnacceptedConnections": 25, "connectionsPerSecond": 26,
                 "heapFreeShrinkCachesPercent": 29, "heapFreeRejectMessagesPercent": 28,
                 "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30},
@@ -132,7 +132,8 @@ class ConfigurationFileTest {
                         "other:1883",
                         true));
         assertThat(config.limits())
-                .isEqualTo(new LimitsConfig(21, 22_000, FullBehavior.BACKPRESSURE, 23, 24, 25, 26, 29, 28, 27, 30));
+                .isEqualTo(new LimitsConfig(
+                        21, 22_000, 31_000, FullBehavior.BACKPRESSURE, 23, 24, 25, 26, 29, 28, 27, 30));
         assertThat(config.security().allowAnonymous()).isEqualTo(AnonymousAccess.NEVER);
         assertThat(config.security().users())
                 .singleElement()

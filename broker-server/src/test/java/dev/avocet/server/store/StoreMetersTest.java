@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.avocet.testkit.ManualClock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class StoreMetersTest {
@@ -44,6 +46,23 @@ class StoreMetersTest {
                 .contains("avocet_store_commit_records_percentile{phi=\"0.5\"}");
         assertThat(figure("avocet_store_commit_latency_seconds_sum")).isCloseTo(0.004, within(0.0001));
         assertThat(figure("avocet_store_commit_latency_max_seconds")).isCloseTo(0.003, within(0.0001));
+    }
+
+    @Test
+    void shouldStillTellAfterACollection() {
+        // given
+        WeakReference<Object> canary = new WeakReference<>(new Object());
+
+        // when
+        Awaitility.await("a collection").until(() -> {
+            System.gc();
+            return canary.get() == null;
+        });
+
+        // then
+        assertThat(registry.scrape())
+                .contains("avocet_store_segments 3.0", "avocet_store_checkpoints_total 4.0")
+                .doesNotContain("NaN");
     }
 
     @Test

@@ -29,6 +29,7 @@ class MemoryGuardTest {
         assertThat(guard.keepsCaches()).isEqualTo(expected == MemoryLevel.NORMAL);
         assertThat(guard.buffersMessages())
                 .isEqualTo(expected == MemoryLevel.NORMAL || expected == MemoryLevel.SHRINK_CACHES);
+        assertThat(guard.storesMessages()).isEqualTo(expected != MemoryLevel.REFUSE_CLIENTS);
         assertThat(guard.acceptsClients()).isEqualTo(expected != MemoryLevel.REFUSE_CLIENTS);
     }
 
@@ -39,6 +40,19 @@ class MemoryGuardTest {
         assertThat(guard.sample(6)).isFalse();
         assertThat(guard.sample(80)).isTrue();
         assertThat(guard.buffersMessages()).isTrue();
+    }
+
+    @Test
+    void shouldStoreNothingWhileReferencesDoNotFit() {
+        MemoryGuard guard = new MemoryGuard();
+        assertThat(guard.referencesFit(true)).as("changed").isFalse();
+
+        assertThat(guard.referencesFit(false)).as("changed").isTrue();
+        assertThat(guard.storesMessages()).isFalse();
+        assertThat(guard.buffersMessages()).isTrue();
+
+        guard.referencesFit(true);
+        assertThat(guard.storesMessages()).isTrue();
     }
 
     @Test

@@ -117,7 +117,7 @@ class DurableQueueModelTest {
 
         private void step() {
             int home = queue.home().index();
-            switch (chance.nextInt(16)) {
+            switch (chance.nextInt(17)) {
                 case 0, 1 -> write(chance.nextInt(LOOPS));
                 case 2, 3, 4 -> commit(chance.nextInt(LOOPS));
                 case 5 -> putUnstored(chance.nextInt(LOOPS));
@@ -129,6 +129,7 @@ class DurableQueueModelTest {
                 case 12 -> takeSnapshot(home);
                 case 13 -> moveMessage(home);
                 case 14 -> passTime();
+                case 15 -> loops.on(home, queue::shedPayloads);
                 default -> loops.step(chance);
             }
         }

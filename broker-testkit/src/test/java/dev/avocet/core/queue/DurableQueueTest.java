@@ -299,7 +299,7 @@ class DurableQueueTest {
         // then
         assertThat(restored.depth()).as("more than its limit").isEqualTo(19);
         assertThat(restored.reserve()).isEqualTo(Reservation.FULL);
-        assertThat(restored.statistics()).isEqualTo(new QueueStatistics(0, 19, 19, 0, 0, 0, 0));
+        assertThat(restored.statistics()).isEqualTo(new QueueStatistics(0, 19, 9 * 21 + 10 * 22, 19, 0, 0, 0, 0));
         assertThat(restored.nextReference()).isEqualTo(21);
         FakeConsumer other = FakeConsumer.settling(100);
         loops.on(0, () -> restored.attach(other));
@@ -406,13 +406,110 @@ class DurableQueueTest {
 
     @Test
     void shouldHoldItsStoredBytesToTheLimit() {
-        MessageQueue small = durable(store, new QueueLimits(100, 3L * 21, REJECT_NEW_MESSAGES));
+        MessageQueue small = durable(store, new QueueLimits(100, 1, 3L * 21, REJECT_NEW_MESSAGES));
         put(small, store, 0, 0, 3);
 
         assertThat(small.reserve()).isEqualTo(Reservation.FULL);
 
         loops.on(0, () -> assertThat(small.moved(1, store.move(1), 1)).isTrue());
         assertThat(small.reserve()).as("one has become smaller").isEqualTo(Reservation.GRANTED);
+    }
+
+    @Test
+    void shouldDiscardWhatTheStoreHoldsTooMuchOf() {
+        MessageQueue small = durable(store, new QueueLimits(100, 0, 10L * 21, DISCARD_OLD_MESSAGES));
+
+        put(small, store, 0, 0, 10);
+        assertThat(small.depth()).isEqualTo(10);
+        put(small, store, 0, 0, 1);
+
+        assertThat(small.depth()).isEqualTo(9);
+        assertThat(small.statistics().storedBytes()).isEqualTo(9L * 21);
+    }
+
+    @Test
+    void shouldKeepNoMoreInMemoryThanItsLimitAndRefuseNothingForThat() {
+        // given
+        FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
+        int sizeBytes = message("0").sizeBytes();
+        MessageQueue small = durable(generous, new QueueLimits(100, 3L * sizeBytes, REJECT_NEW_MESSAGES));
+
+        // when
+        put(small, generous, 0, 0, 10);
+
+        // then
+        assertThat(total(Counter.BUFFERED_BYTES)).isEqualTo(3L * sizeBytes);
+        assertThat(small.reserve()).isEqualTo(Reservation.GRANTED);
+        assertThat(drained(small, generous, 10)).isEqualTo(texts(0, 10));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotStoredOnceThatFillsItsMemory() {
+        int sizeBytes = message("0").sizeBytes();
+        MessageQueue small = durable(store, new QueueLimits(100, 2L * sizeBytes, REJECT_NEW_MESSAGES));
+
+        loops.on(0, () -> {
+            small.put(message("0"), null, loops.io(0));
+            small.put(message("1"), null, loops.io(0));
+        });
+
+        assertThat(small.reserveUnstored()).isEqualTo(Reservation.FULL);
+    }
+
+    @Test
+    void shouldLetPayloadsGoWhenAskedTo() {
+        // given
+        FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
+        MessageQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
+        put(kept, generous, 0, 0, MANY - 1);
+        loops.on(0, () -> {
+            kept.reserve();
+            kept.put(message(Integer.toString(MANY - 1)), null, loops.io(0));
+        });
+
+        // when
+        loops.on(0, kept::shedPayloads);
+
+        // then
+        assertThat(generous.keptBytes).isZero();
+        assertThat(total(Counter.BUFFERED_BYTES))
+                .as("what is nowhere else")
+                .isEqualTo(message("1999").sizeBytes());
+        assertThat(drained(kept, generous, MANY)).isEqualTo(texts(0, MANY));
+        assertThat(total(Counter.BUFFERED_BYTES)).isZero();
+    }
+
+    @Test
+    void shouldLeaveWhatAConsumerGetsNext() {
+        // given
+        FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
+        MessageQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
+        FakeConsumer consumer = FakeConsumer.settling(0);
+        loops.on(0, () -> kept.attach(consumer));
+        put(kept, generous, 0, 0, MANY);
+
+        // when
+        loops.on(0, kept::shedPayloads);
+        loops.on(0, () -> consumer.makeRoom(READ_AHEAD));
+
+        // then
+        assertThat(generous.keptBytes).isZero();
+        assertThat(consumer.texts()).isEqualTo(texts(0, READ_AHEAD));
+    }
+
+    @Test
+    void shouldTakeWhatIsStoredAsLongAsThereIsMemoryForReferences() {
+        loops.memory().sample(12);
+        assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
+        assertThat(queue.reserveUnstored()).isEqualTo(Reservation.FULL);
+
+        loops.memory().sample(9);
+        assertThat(queue.reserve()).isEqualTo(Reservation.FULL);
+
+        loops.memory().sample(60);
+        loops.memory().referencesFit(false);
+        assertThat(queue.reserve()).isEqualTo(Reservation.FULL);
+        assertThat(queue.reserveUnstored()).isEqualTo(Reservation.GRANTED);
     }
 
     @Test
@@ -494,6 +591,15 @@ class DurableQueueTest {
         assertThatIllegalStateException().isThrownBy(volatileQueue::nextReference);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> volatileQueue.makeDurable(DeliverySource.NOT_STORED, store));
+    }
+
+    private List<String> drained(MessageQueue from, FakeQueueStore itsStore, int count) {
+        FakeConsumer consumer = FakeConsumer.settling(count);
+        loops.on(from.home().index(), () -> from.attach(consumer));
+        while (itsStore.answerOne()) {
+            loops.settle();
+        }
+        return consumer.texts();
     }
 
     private MessageQueue durable(FakeQueueStore itsStore, QueueLimits limits) {

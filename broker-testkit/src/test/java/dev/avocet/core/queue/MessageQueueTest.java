@@ -619,7 +619,7 @@ class MessageQueueTest {
         attach(queue, consumer);
         consumer.settleOne();
 
-        assertThat(queue.statistics()).isEqualTo(new QueueStatistics(3, 2, 3, 1, 0, 0, 1));
+        assertThat(queue.statistics()).isEqualTo(new QueueStatistics(3, 2, 0, 3, 1, 0, 0, 1));
     }
 
     private MessageQueue queue(int maxMessages, long maxBytes, FullBehavior behavior) {

@@ -50,6 +50,22 @@ final class CheckpointScheduleTest {
     }
 
     @Test
+    void shouldTakeOneEarlierWhenMuchIsDead() {
+        // given
+        look(0, false);
+
+        // when
+        look(3, false);
+        int little = tries;
+        look(4, false);
+        int much = tries;
+
+        // then
+        assertThat(little).isZero();
+        assertThat(much).isEqualTo(1);
+    }
+
+    @Test
     void shouldRestAfterOneThatTookLong() {
         // given
         takes = Duration.ofSeconds(20);
@@ -119,9 +135,9 @@ final class CheckpointScheduleTest {
     @Test
     void shouldTakeOneForDeadSegmentsEvenWhenNothingIsWritten() {
         // when
-        look(true, false);
+        look(1, false);
         clock.advance(Duration.ofSeconds(31));
-        look(true, false);
+        look(1, false);
 
         // then
         assertThat(tries).isEqualTo(1);
@@ -131,7 +147,7 @@ final class CheckpointScheduleTest {
     void shouldHurryWhileTheDiskIsShortButLeaveASecondBetweenTwo() {
         // when
         for (int i = 0; i < 40; i++) {
-            look(true, true);
+            look(1, true);
             clock.advance(Duration.ofMillis(100));
         }
 
@@ -196,14 +212,14 @@ final class CheckpointScheduleTest {
     }
 
     private void look() {
-        look(false, false);
+        look(0, false);
     }
 
-    private void look(boolean dropWaits, boolean diskShort) {
+    private void look(int dropsWaiting, boolean diskShort) {
         List<Segment> segments = IntStream.rangeClosed(1, current)
                 .mapToObj(number -> new Segment(number, 1000, Path.of("segment")))
                 .toList();
-        schedule.takeIfDue(segments, dropWaits, diskShort);
+        schedule.takeIfDue(segments, dropsWaiting, diskShort);
     }
 
     private int triesWithin(Duration time) {

@@ -1,0 +1,28 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.queue.MessageQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Takes the payloads of waiting messages out of memory that lie on disk as well. Any thread. */
+final class PayloadShedding {
+    private final StoredParts parts;
+    private final MemoryBudget memory;
+    private final AtomicInteger loopsAtWork = new AtomicInteger();
+
+    PayloadShedding(StoredParts parts, MemoryBudget memory) {
+        this.parts = parts;
+        this.memory = memory;
+    }
+
+    /** Begins, unless that is going on or nothing is left to take. */
+    void begin() {
+        if (memory.keptBytes() > 0 && loopsAtWork.compareAndSet(0, parts.loops().size())) {
+            QueueWalk.begin(parts, this::shed, loopsAtWork::decrementAndGet);
+        }
+    }
+
+    private boolean shed(MessageQueue queue) {
+        queue.shedPayloads();
+        return memory.keptBytes() > 0;
+    }
+}
