@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.loop.MemoryLevel;
 import dev.avocet.core.metrics.Counter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -32,6 +33,7 @@ final class HeapSampler implements AutoCloseable {
 
     private final Broker broker;
     private final MemoryGuard memory;
+    private final LevelListener listener;
     private final List<MemoryPoolMXBean> heapPools;
     private final long usedAtStartBytes;
     private long survivedBytes;
@@ -43,9 +45,10 @@ final class HeapSampler implements AutoCloseable {
         return daemon;
     });
 
-    HeapSampler(Broker broker, MemoryGuard memory) {
+    HeapSampler(Broker broker, MemoryGuard memory, LevelListener listener) {
         this.broker = broker;
         this.memory = memory;
+        this.listener = listener;
         this.heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
                 .filter(pool ->
@@ -71,6 +74,7 @@ final class HeapSampler implements AutoCloseable {
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
+            listener.onLevel(memory.level(), freePercent);
         }
         collectIfShort(usedBytes - accountedBytes > maxBytes / UNACCOUNTED_PART);
     }
@@ -109,5 +113,12 @@ final class HeapSampler implements AutoCloseable {
 
     private long accountedBytes() {
         return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes();
+    }
+
+    /** Hears that the level has changed, on the sampler's thread. */
+    @FunctionalInterface
+    interface LevelListener {
+        /** @param freePercent of the heap */
+        void onLevel(MemoryLevel level, double freePercent);
     }
 }
