@@ -143,6 +143,15 @@ public final class Broker {
     }
 
     /**
+     * A topic to which the broker itself publishes. Any thread.
+     *
+     * @param name begins with {@link SystemTopic#PREFIX}
+     */
+    public SystemTopic systemTopic(String name) {
+        return new SystemTopic(TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, router));
+    }
+
+    /**
      * The current route of a topic whose UTF-8 form lies in a buffer, or null when this loop has not met the topic lately and its
      * name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
      */
@@ -168,7 +177,7 @@ public final class Broker {
     public void replayRetained(Subscription subscription, IoLoop loop) {
         assert loop.inLoop() : subscription + " made on another loop than its queue's";
         if (retained.count() > 0) {
-            RetainedReplay.begin(retained.walk(subscription.filter()), subscription);
+            RetainedReplay.begin(retained.walk(subscription.filter()), subscription, store);
         }
     }
 

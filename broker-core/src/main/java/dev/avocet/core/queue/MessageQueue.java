@@ -284,6 +284,16 @@ public final class MessageQueue implements DeliverySource {
         showWaiting();
     }
 
+    /** Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as {@link #restore}. */
+    public void restoreInFlight(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        assert home.inLoop() : name + " restored by another thread than its home's";
+        room.take();
+        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+        durability().beginReferencesAt(reference + 1);
+        figures.noteDepth(depth());
+    }
+
     /** Numbers for new references begin here at the least. Home loop, before any message is put. */
     public void restoreNextReference(long next) {
         durability().beginReferencesAt(next);
@@ -319,6 +329,30 @@ public final class MessageQueue implements DeliverySource {
         assert home.inLoop() : name + " changed by another thread than its home's";
         waiting.shedPayloads(consumers.count() > 0);
         drain();
+    }
+
+    /**
+     * Ends a reference whose message the disk has damaged, unless a consumer has that already. Home loop.
+     *
+     * @return false when it does not wait, or cannot be ended now
+     */
+    public boolean lose(long reference) {
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        long position = waiting instanceof DurableLine line ? line.lose(reference, home) : -1;
+        if (position < 0) {
+            return false;
+        }
+        durability().store().lost(name, position);
+        release();
+        showWaiting();
+        return true;
+    }
+
+    /** Ends a reference that nobody can be given the message of, as the disk has damaged it. Home loop. */
+    public void loseInFlight(long reference, long position) {
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        durability().store().lost(name, position);
+        settleStored(reference);
     }
 
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
@@ -513,7 +547,9 @@ public final class MessageQueue implements DeliverySource {
             home.execute(() -> onRead(request, messages));
             return;
         }
-        durableLine().takeRead(request, messages, consumers.count() > 0);
+        for (long lost : durableLine().takeRead(request, messages, consumers.count() > 0)) {
+            lose(lost);
+        }
         drain();
     }
 

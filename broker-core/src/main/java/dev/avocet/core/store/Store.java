@@ -46,6 +46,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final SegmentTable segments = new SegmentTable();
+    private final Losses losses = new Losses();
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
@@ -162,6 +163,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return writers[loop.index()];
     }
 
+    /**
+     * Takes one more reference to a stored message that was retained a moment ago; false when its segment may be gone by now. It ends as
+     * any reference does. Any thread.
+     */
+    public boolean acquire(StoredMessage message) {
+        return segments.acquire(message.position(), message.storedBytes());
+    }
+
     /** A stored message is not retained any more. Any thread. */
     public void released(StoredMessage message) {
         segments.release(message.position(), message.storedBytes());
@@ -200,7 +209,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** What the store holds and does; null before it is complete. Any thread. */
     public @Nullable StoreStatistics statistics() {
         Reclaimer running = reclaimer;
-        return running == null ? null : running.statistics(reader, memory);
+        return running == null ? null : running.statistics(reader, memory, losses.count());
     }
 
     /** What the commits were like so far; null before the start. Any thread. */
@@ -242,6 +251,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         reader.fetch(positions, storedBytes, count, loop, then);
+    }
+
+    @Override
+    public void lost(String queue, long position) {
+        losses.add(queue, position);
     }
 
     @Override
@@ -320,8 +334,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         }
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {
-            listener.onMessagesAccepted(accepted);
+        public void onMessagesAccepted(boolean accepted, String lack) {
+            listener.onMessagesAccepted(accepted, lack);
         }
 
         @Override

@@ -122,7 +122,11 @@ public final class StoreWriter {
      */
     public void endMessage(Message message, int references, EntryAction action) {
         open.entries.content(message);
-        endEntry(references, action);
+        int bytes = open.entries.endMessage();
+        action.written(open.batch.buffer().length() - bytes, bytes);
+        open.batch.countEntry(references, bytes);
+        open.actions.add(action);
+        scheduleSeal();
     }
 
     /** Writes a message again with one reference that is left of it. */
@@ -137,6 +141,26 @@ public final class StoreWriter {
         beginMessage(EntryKind.MOVE, message, true, 1);
         open.entries.target(EntryWriter.RETAINED_BEFORE, message.position(), null);
         endMessage(message, 1, action);
+    }
+
+    /**
+     * A queue keeps a reference to a message that lies in the store already, which {@link Store#acquire} has granted. It is over as any
+     * other one is.
+     *
+     * @param options how to deliver it, or null for the consumer's own way
+     */
+    public void enqueue(StoredMessage message, long queueId, long reference, @Nullable DeliveryOptions options) {
+        long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
+        begin(EntryKind.ENQUEUE)
+                .enqueue(
+                        queueId,
+                        reference,
+                        options,
+                        message.position(),
+                        message.storedBytes(),
+                        message.expires(),
+                        expiryWallMs);
+        end();
     }
 
     /** A topic's retained message has gone by itself, as it expired for example. */
@@ -193,8 +217,11 @@ public final class StoreWriter {
         scheduleSeal();
     }
 
-    /** Hands over what was written, as the loop's batch is over. */
-    void seal() {
+    /**
+     * Hands over what was written: at the end of the loop's batch, or before another loop may learn of it and write something that has to
+     * come behind it.
+     */
+    public void seal() {
         sealScheduled = false;
         for (int i = 0; i < beforeCommit.size(); i++) {
             beforeCommit.get(i).run();
@@ -245,14 +272,6 @@ public final class StoreWriter {
 
     private boolean hasOpenEntries() {
         return !open.batch.isEmpty() || !acknowledged.isEmpty() || !beforeCommit.isEmpty();
-    }
-
-    private void endEntry(int references, EntryAction action) {
-        int bytes = open.entries.end();
-        action.written(open.batch.buffer().length() - bytes, bytes);
-        open.batch.countEntry(references, bytes);
-        open.actions.add(action);
-        scheduleSeal();
     }
 
     private void scheduleSeal() {

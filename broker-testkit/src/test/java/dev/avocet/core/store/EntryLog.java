@@ -118,7 +118,9 @@ final class EntryLog {
 
     EntryLog endMessage(String topic, byte[] payload) {
         out.content(content(topic, payload, false));
-        return end();
+        out.endMessage();
+        entries++;
+        return this;
     }
 
     /** A message to one queue. */
@@ -126,6 +128,14 @@ final class EntryLog {
         return message(EntryKind.MESSAGE, false, 0, NEVER, 1)
                 .target(queue, number, null)
                 .endMessage("t", new byte[8]);
+    }
+
+    /** A reference to a message that lies elsewhere. */
+    EntryLog enqueue(
+            long queue, long number, @Nullable DeliveryOptions options, long at, int storedBytes, long expiryWallMs) {
+        out.begin(EntryKind.ENQUEUE);
+        out.enqueue(queue, number, options, at, storedBytes, expiryWallMs != NEVER, expiryWallMs);
+        return end();
     }
 
     EntryLog retained(String topic, byte... payload) {

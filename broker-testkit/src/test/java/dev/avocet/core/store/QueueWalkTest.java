@@ -220,6 +220,9 @@ class QueueWalkTest {
         public void abandoned(long position, int storedBytes) {}
 
         @Override
+        public void lost(String queue, long position) {}
+
+        @Override
         public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {}
 
         @Override
