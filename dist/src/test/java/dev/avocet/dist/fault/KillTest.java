@@ -1,17 +1,13 @@
-package dev.avocet.dist.kill;
+package dev.avocet.dist.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -63,9 +59,10 @@ class KillTest {
     private void killAndCheck(String journal, int kills, long seed) throws IOException, InterruptedException {
         // given
         Random chance = new Random(seed);
-        int port = freePort();
         Path configuration = directory.resolve("broker.json");
         Files.writeString(configuration, CONFIGURATION.formatted(journal));
+        TestedBroker tested = new TestedBroker(configuration, directory.resolve("data"));
+        int port = tested.port();
         List<Publishing> publishers = new ArrayList<>();
         List<Consuming> consumers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -77,7 +74,7 @@ class KillTest {
             }
         }
         start(consumers, threads);
-        try (Launched first = launch(configuration, port)) {
+        try (Launched first = tested.launch()) {
             await(() -> consumers.stream().allMatch(Consuming::isSubscribed), "every consumer to have subscribed");
             start(publishers, threads);
             runFor(chance);
@@ -86,7 +83,7 @@ class KillTest {
 
         // when
         for (int kill = 1; kill < kills; kill++) {
-            try (Launched broker = launch(configuration, port)) {
+            try (Launched broker = tested.launch()) {
                 runFor(chance);
                 broker.signal("KILL");
             }
@@ -96,7 +93,7 @@ class KillTest {
         }
 
         // then
-        try (Launched last = launch(configuration, port)) {
+        try (Launched last = tested.launch()) {
             publishers.forEach(Publishing::finish);
             awaitAll(publishers, consumers);
             assertThat(problems(publishers, consumers)).isEmpty();
@@ -143,21 +140,6 @@ class KillTest {
         }
     }
 
-    private Launched launch(Path configuration, int port) throws IOException {
-        Launched broker = Distribution.launch(
-                Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m"),
-                "--data",
-                directory.resolve("data").toString(),
-                "--config",
-                configuration.toString(),
-                "--endpoint",
-                "127.0.0.1:" + port,
-                "--admin",
-                "off");
-        broker.awaitLine("ready");
-        return broker;
-    }
-
     private static void runFor(Random chance) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + chance.nextInt(1_200)));
     }
@@ -169,12 +151,6 @@ class KillTest {
                 throw new AssertionError("waited in vain for " + what);
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 }
