@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Launched;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,41 +28,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class KillTest {
     private static final int PAIRS = 2;
-    private static final String CONFIGURATION = """
-            {
-              "limits": {"maxMessages": 1000000, "maxBufferedBytes": 0},
-              "mqtt": {"legacySessionExpirySeconds": 86400},
-              "store": {"mode": "sync", "journal": "%s", "segmentBytes": 4194304, "checkpointIntervalSeconds": 1}
-            }
-            """;
+    private static final String STORE = """
+            {"mode": "sync", "journal": "%s", "segmentBytes": 4194304, "checkpointIntervalSeconds": 1}""";
 
     @TempDir
     private Path directory;
 
     @ParameterizedTest
     @ValueSource(strings = {"chronicle", "file"})
-    void shouldLoseNothingWhenItIsKilledAFewTimes(String journal) throws IOException, InterruptedException {
-        killAndCheck(journal, 3, 42);
+    void shouldLoseNothingWhenItIsKilledAFewTimes(String journal, TestReporter reporter)
+            throws IOException, InterruptedException {
+        killAndCheck(journal, 3, 42, reporter);
     }
 
     @Test
     @Tag("fault")
-    void shouldLoseNothingInTwoHundredKills() throws IOException, InterruptedException {
-        killAndCheck("chronicle", 200, 4711);
+    void shouldLoseNothingInTwoHundredKills(TestReporter reporter) throws IOException, InterruptedException {
+        killAndCheck("chronicle", 200, 4711, reporter);
     }
 
     @Test
     @Tag("fault")
-    void shouldLoseNothingInFiftyKillsWithPlainFiles() throws IOException, InterruptedException {
-        killAndCheck("file", 50, 815);
+    void shouldLoseNothingInFiftyKillsWithPlainFiles(TestReporter reporter) throws IOException, InterruptedException {
+        killAndCheck("file", 50, 815, reporter);
     }
 
-    private void killAndCheck(String journal, int kills, long seed) throws IOException, InterruptedException {
+    private void killAndCheck(String journal, int kills, long seed, TestReporter reporter)
+            throws IOException, InterruptedException {
         // given
         Random chance = new Random(seed);
-        Path configuration = directory.resolve("broker.json");
-        Files.writeString(configuration, CONFIGURATION.formatted(journal));
-        TestedBroker tested = new TestedBroker(configuration, directory.resolve("data"));
+        TestedBroker tested = new TestedBroker(directory, directory.resolve("data"), STORE.formatted(journal));
         int port = tested.port();
         List<Publishing> publishers = new ArrayList<>();
         List<Consuming> consumers = new ArrayList<>();
@@ -107,6 +103,10 @@ class KillTest {
             thread.join(TimeUnit.SECONDS.toMillis(30));
         }
         assertThat(publishers).allMatch(publisher -> publisher.published() > kills, "has published");
+        reporter.publishEntry(Map.of(
+                "kills", Integer.toString(kills),
+                "messages", Integer.toString(publishers.stream().mapToInt(Publishing::published).sum()),
+                "repeated", Integer.toString(consumers.stream().mapToInt(Consuming::repeated).sum())));
     }
 
     private static void awaitAll(List<Publishing> publishers, List<Consuming> consumers) {

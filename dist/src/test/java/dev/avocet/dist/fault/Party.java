@@ -30,7 +30,7 @@ abstract class Party implements Runnable {
     public final void run() {
         while (!stopped) {
             if (away) {
-                pause(5);
+                pause(20);
                 continue;
             }
             try (WireClient client = new WireClient(port, clientId, protocolLevel)) {
@@ -41,7 +41,7 @@ abstract class Party implements Runnable {
                 }
                 serve(client);
             } catch (IOException e) {
-                pause(5); // the broker is down, or has just gone
+                pause(20); // the broker is down, or has just gone
             } catch (RuntimeException | Error e) {
                 problem = clientId + ": " + e;
                 return;
