@@ -123,15 +123,20 @@ final class CheckpointSchedule {
             taken = taken + 1;
             pauseNs = REST_FACTOR * (endNs - beganNs);
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
-        } catch (IOException | RuntimeException e) {
-            failures = failures + 1;
-            pauseNs = FAILED_PAUSE_NS;
-            LOG.error(
-                    "A checkpoint could not be written; the last one is still good. The disk fills up until one can",
-                    e);
+        } catch (IOException e) {
+            onFailed();
+            LOG.error("No checkpoint was taken; the last one is still good, but no room is given back: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            onFailed();
+            LOG.error("No checkpoint was taken because of a mistake; the last one is still good", e);
         }
         endedNs = clock.nanoTime();
         appendsSeen = table.appends();
+    }
+
+    private void onFailed() {
+        failures = failures + 1;
+        pauseNs = FAILED_PAUSE_NS;
     }
 
     /** True when the newest checkpoint has everything that the segment's records say: no more is to be seen of it than is alive. */
