@@ -7,6 +7,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +94,22 @@ public final class Launched implements AutoCloseable {
         new ProcessBuilder("/bin/kill", "-s", name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
+    }
+
+    /** Has it stand still until SIGCONT; returns when every one of its threads does. */
+    public void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        boolean stands = false;
+        while (!stands) {
+            stands = true;
+            try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+                for (Path thread : each) {
+                    stands &= Files.readString(thread.resolve("status")).contains("\nState:\tT");
+                }
+            }
+            Thread.onSpinWait();
+        }
     }
 
     @Override

@@ -123,6 +123,8 @@ final class CheckpointSchedule {
             taken = taken + 1;
             pauseNs = REST_FACTOR * (endNs - beganNs);
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
+        } catch (StoreFailedException e) {
+            onFailed(); // and whoever has noticed it has said so
         } catch (IOException e) {
             onFailed();
             LOG.error("No checkpoint was taken; the last one is still good, but no room is given back: {}", e.getMessage());
