@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** A broker that is started again and again over the same files, at the same port. */
@@ -19,6 +21,9 @@ final class TestedBroker {
               "store": %s
             }
             """;
+
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m");
 
     private final Path configuration;
     private final Path data;
@@ -45,15 +50,27 @@ final class TestedBroker {
 
     /** Starts it; returns when it serves. */
     Launched launch() throws IOException {
-        Launched broker = Distribution.launch(
-                Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m"),
+        Launched broker = begin();
+        broker.awaitLine("ready");
+        return broker;
+    }
+
+    /** Starts it; whether it will serve is to be seen. */
+    Launched begin() throws IOException {
+        return Distribution.launch(
+                ENVIRONMENT,
                 "--data",
                 data.toString(),
                 "--config",
                 configuration.toString(),
                 "--admin",
                 "127.0.0.1:0");
-        broker.awaitLine("ready");
-        return broker;
+    }
+
+    /** Runs {@code broker-admin store} on its files. */
+    Launched admin(String command, String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("store", command, "--data", data.toString()));
+        arguments.addAll(List.of(options));
+        return Distribution.launchAdmin(ENVIRONMENT, arguments.toArray(String[]::new));
     }
 }
