@@ -82,8 +82,7 @@ public final class LoopDisk implements AutoCloseable {
      */
     public Path fill() throws IOException {
         Path others = mountPoint.resolve("others");
-        try (FileChannel channel =
-                FileChannel.open(others, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(others, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             int block = FILLING_BYTES;
             while (block > 0) {
                 try {

@@ -127,7 +127,9 @@ final class CheckpointSchedule {
             onFailed(); // and whoever has noticed it has said so
         } catch (IOException e) {
             onFailed();
-            LOG.error("No checkpoint was taken; the last one is still good, but no room is given back: {}", e.getMessage());
+            LOG.error(
+                    "No checkpoint was taken; the last one is still good, but no room is given back: {}",
+                    e.getMessage());
         } catch (RuntimeException e) {
             onFailed();
             LOG.error("No checkpoint was taken because of a mistake; the last one is still good", e);

@@ -220,7 +220,8 @@ public final class StoreInspection {
         if (reading.missingRecords() > 0 || !found.damages().isEmpty()) {
             long missing = reading.missingRecords();
             String records = missing == 0 ? "records" : missing == 1 ? "1 record" : missing + " records";
-            losses.add("may be lost: what was written in " + records + " behind the last checkpoint that could be read: messages, subscriptions, changes of sessions;"
+            losses.add("may be lost: what was written in " + records
+                    + " behind the last checkpoint that could be read: messages, subscriptions, changes of sessions;"
                     + " acknowledgements too, so that some messages may be delivered again");
         }
         if (!reading.state().prepared().isEmpty()) {

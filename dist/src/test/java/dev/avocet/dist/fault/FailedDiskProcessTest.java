@@ -71,7 +71,8 @@ class FailedDiskProcessTest {
                 assertThat(broker.exitCode()).isEqualTo(5);
                 assertThat(Duration.ofNanos(System.nanoTime() - cutNs)).isLessThan(LONGEST_END);
                 assertThat(broker.output())
-                        .containsOnlyOnce("Server: The store has failed; nothing is acknowledged any more, and the broker ends")
+                        .containsOnlyOnce(
+                                "Server: The store has failed; nothing is acknowledged any more, and the broker ends")
                         .doesNotContain("\tat ");
             }
 

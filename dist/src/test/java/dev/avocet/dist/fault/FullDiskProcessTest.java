@@ -94,9 +94,10 @@ class FullDiskProcessTest {
                     .noneMatch(Thread::isAlive));
 
             // then
-            eventually(() -> assertThat(consumers).allSatisfy(consumer -> assertThat(consumer.receivedCount())
-                    .isGreaterThanOrEqualTo(
-                            publishers.get(consumers.indexOf(consumer)).acceptedCount())));
+            eventually(() -> assertThat(consumers)
+                    .allSatisfy(consumer -> assertThat(consumer.receivedCount())
+                            .isGreaterThanOrEqualTo(
+                                    publishers.get(consumers.indexOf(consumer)).acceptedCount())));
             broker.terminate();
             assertThat(broker.exitCode()).isZero();
         }

@@ -105,8 +105,13 @@ class KillTest {
         assertThat(publishers).allMatch(publisher -> publisher.published() > kills, "has published");
         reporter.publishEntry(Map.of(
                 "kills", Integer.toString(kills),
-                "messages", Integer.toString(publishers.stream().mapToInt(Publishing::published).sum()),
-                "repeated", Integer.toString(consumers.stream().mapToInt(Consuming::repeated).sum())));
+                "messages",
+                        Integer.toString(publishers.stream()
+                                .mapToInt(Publishing::published)
+                                .sum()),
+                "repeated",
+                        Integer.toString(
+                                consumers.stream().mapToInt(Consuming::repeated).sum())));
     }
 
     private static void awaitAll(List<Publishing> publishers, List<Consuming> consumers) {

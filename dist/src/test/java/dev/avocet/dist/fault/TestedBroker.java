@@ -58,13 +58,7 @@ final class TestedBroker {
     /** Starts it; whether it will serve is to be seen. */
     Launched begin() throws IOException {
         return Distribution.launch(
-                ENVIRONMENT,
-                "--data",
-                data.toString(),
-                "--config",
-                configuration.toString(),
-                "--admin",
-                "127.0.0.1:0");
+                ENVIRONMENT, "--data", data.toString(), "--config", configuration.toString(), "--admin", "127.0.0.1:0");
     }
 
     /** Runs {@code broker-admin store} on its files. */
