@@ -51,15 +51,19 @@ class FailedDiskProcessTest {
         try (LoopDisk disk = LoopDisk.create(directory, DISK_BYTES)) {
             // given
             TestedBroker tested = new TestedBroker(directory, disk.path().resolve("data"), STORE.formatted(journal));
-            for (int qos = 1; qos <= 2; qos++) {
-                consumers.add(new Consuming(tested.port(), "consumer-" + qos, "fail/" + qos, qos));
-                publishers.add(new Publishing(tested.port(), "publisher-" + qos, "fail/" + qos, qos));
+            for (int pair = 0; pair < 4; pair++) {
+                int qos = 1 + pair % 2;
+                consumers.add(new Consuming(tested.port(), "consumer-" + pair, "fail/" + pair, qos));
+                publishers.add(new Publishing(tested.port(), "publisher-" + pair, "fail/" + pair, qos));
             }
+            List<Consuming> awayAtTheTime = consumers.subList(2, 4); // only the disk knows what they are to get
             try (Launched broker = tested.launch()) {
                 consumers.forEach(FailedDiskProcessTest::start);
                 eventually(() -> assertThat(consumers).allMatch(Consuming::isSubscribed));
                 publishers.forEach(FailedDiskProcessTest::start);
                 eventually(() -> assertThat(publishers).allMatch(publisher -> publisher.acknowledged() > 500));
+                awayAtTheTime.forEach(Party::leave);
+                eventually(() -> assertThat(awayAtTheTime).noneMatch(Party::isConnected));
 
                 // when it stands still, so that no force is under way that the cut lets succeed for nothing
                 broker.stop();
@@ -79,6 +83,7 @@ class FailedDiskProcessTest {
             // when
             disk.restart();
             try (Launched broker = tested.launch()) {
+                awayAtTheTime.forEach(Party::comeBack);
                 publishers.forEach(Publishing::finish);
 
                 // then

@@ -12,6 +12,7 @@ abstract class Party implements Runnable {
     private final int protocolLevel;
     private boolean connectedBefore;
     private volatile int connections;
+    private volatile boolean connected;
     private volatile boolean away;
     private volatile boolean stopped;
     private volatile @Nullable String problem;
@@ -39,12 +40,15 @@ abstract class Party implements Runnable {
                     problem = clientId + " has lost its session";
                     return;
                 }
+                connected = true;
                 serve(client);
             } catch (IOException e) {
                 pause(20); // the broker is down, or has just gone
             } catch (RuntimeException | Error e) {
                 problem = clientId + ": " + e;
                 return;
+            } finally {
+                connected = false;
             }
         }
     }
@@ -55,6 +59,10 @@ abstract class Party implements Runnable {
     /** How often it has connected. */
     final int connections() {
         return connections;
+    }
+
+    final boolean isConnected() {
+        return connected;
     }
 
     /** Leaves after the next packet and keeps away. */
