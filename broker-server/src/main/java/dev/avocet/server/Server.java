@@ -14,6 +14,7 @@ import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreMonitor;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -136,8 +137,19 @@ final class Server implements AutoCloseable, Monitored {
 
     private void storeFailed(Throwable cause) {
         if (status.getAndSet(Status.STORE_FAILED) != Status.STORE_FAILED) {
-            LOG.error("The store has failed; nothing is acknowledged any more, and the broker ends", cause);
+            logFailure(cause);
             onStoreFailed.onStoreFailed(cause);
+        }
+    }
+
+    /** A disk that fails is told in a line; where the reason is in here, the trace tells where. */
+    private static void logFailure(Throwable cause) {
+        String what = "The store has failed; nothing is acknowledged any more, and the broker ends";
+        if (cause instanceof IOException) {
+            LOG.error("{}: {}", what, cause.getMessage());
+            LOG.debug("Where it has failed", cause);
+        } else {
+            LOG.error(what, cause);
         }
     }
 

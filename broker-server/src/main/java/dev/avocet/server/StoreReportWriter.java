@@ -33,6 +33,11 @@ final class StoreReportWriter {
                 json.writeString(damage);
             }
             json.writeEndArray();
+            json.writeArrayFieldStart("consequences");
+            for (String consequence : report.consequences()) {
+                json.writeString(consequence);
+            }
+            json.writeEndArray();
             json.writeBooleanField("repaired", report.repaired());
             json.writeEndObject();
         } catch (IOException e) {
@@ -55,6 +60,7 @@ final class StoreReportWriter {
             out.println();
             String what = report.repaired() ? "taken away: " : "damaged: ";
             report.damages().forEach(damage -> out.println(what + damage));
+            report.consequences().forEach(out::println);
         }
     }
 

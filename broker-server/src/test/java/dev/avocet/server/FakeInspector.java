@@ -41,6 +41,7 @@ final class FakeInspector implements StoreInspector {
         Map<String, Object> segment = new LinkedHashMap<>();
         segment.put("file", "1.segment");
         segment.put("firstSequence", 1);
-        return new StoreReport(figures, List.of(segment), damages, repaired);
+        return new StoreReport(
+                figures, List.of(segment), damages, repaired ? List.of("may be lost: a message") : List.of(), repaired);
     }
 }

@@ -49,7 +49,8 @@ class StoreCommandTest {
         assertThat(execute("verify", "--json", "--data", data.toString())).isEqualTo(ExitCode.STOPPED);
         assertThat(out.toString().replaceAll("\\s+", ""))
                 .isEqualTo(("{'directory':'" + data.resolve("store") + "','liveReferences':12,"
-                                + "'segmentList':[{'file':'1.segment','firstSequence':1}],'damages':[],'repaired':false}")
+                                + "'segmentList':[{'file':'1.segment','firstSequence':1}],'damages':[],'consequences':[],"
+                                + "'repaired':false}")
                         .replace("'", "\"")
                         .replace(" ", ""));
     }
@@ -65,7 +66,8 @@ class StoreCommandTest {
     void shouldTellWhatWasTakenAway() {
         assertThat(execute(new FakeInspector(DAMAGE), "repair", "--data", data.toString()))
                 .isEqualTo(ExitCode.STOPPED);
-        assertThat(out.toString()).contains("taken away: " + DAMAGE);
+        assertThat(out.toString())
+                .contains("taken away: " + DAMAGE + System.lineSeparator() + "may be lost: a message");
     }
 
     @Test

@@ -2,9 +2,12 @@ package dev.avocet.testkit;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import jnr.ffi.LibraryLoader;
@@ -18,6 +21,7 @@ import net.openhft.posix.PosixAPI;
 public final class LoopDisk implements AutoCloseable {
     private static final int LONGEST_COMMAND_SECONDS = 60;
     private static final int PROBE_BYTES = 8 << 20;
+    private static final int FILLING_BYTES = 64 << 10;
 
     /** {@code EXT4_IOC_SHUTDOWN} of the kernel's {@code ext4.h}: {@code _IOR('X', 125, __u32)}. */
     private static final long SHUTDOWN = 0x8004_587DL;
@@ -69,6 +73,28 @@ public final class LoopDisk implements AutoCloseable {
     /** The root directory of the file system. */
     public Path path() {
         return mountPoint;
+    }
+
+    /**
+     * Takes every free block, as others on the disk would.
+     *
+     * @return the file that has them
+     */
+    public Path fill() throws IOException {
+        Path others = mountPoint.resolve("others");
+        try (FileChannel channel = FileChannel.open(others, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            int block = FILLING_BYTES;
+            while (block > 0) {
+                try {
+                    channel.write(ByteBuffer.allocate(block));
+                    channel.force(false);
+                } catch (IOException e) {
+                    // As large a piece is not there any more.
+                    block /= 2;
+                }
+            }
+        }
+        return others;
     }
 
     /** From here on nothing is written to the disk any more, and everything that was not forced is lost. */

@@ -23,7 +23,7 @@ public final class Distribution {
     }
 
     /** Starts bin/broker-admin in the same way. */
-    static Launched launchAdmin(Map<String, String> environment, String... arguments) throws IOException {
+    public static Launched launchAdmin(Map<String, String> environment, String... arguments) throws IOException {
         return launchProgram("broker-admin", environment, arguments);
     }
 

@@ -3,6 +3,14 @@ package dev.avocet.dist;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +20,7 @@ import java.util.regex.Pattern;
 /** A process of the launcher. Its output is read line by line; closing it kills what is left of it. */
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 40;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
     private static final Pattern ADMIN_PORT = Pattern.compile("listening on \\S+:(\\d+) for http.*");
 
@@ -43,6 +52,14 @@ public final class Launched implements AutoCloseable {
 
     int adminPort() {
         return port(ADMIN_PORT);
+    }
+
+    /** Asks its administration, and returns what it says, whatever the status. */
+    public String httpGet(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + adminPort() + path);
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private int port(Pattern pattern) {
@@ -79,9 +96,25 @@ public final class Launched implements AutoCloseable {
                 .waitFor();
     }
 
+    /** Has it stand still until SIGCONT; returns when every one of its threads does. */
+    public void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        boolean stands = false;
+        while (!stands) {
+            stands = true;
+            try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+                for (Path thread : each) {
+                    stands &= Files.readString(thread.resolve("status")).contains("\nState:\tT");
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
         try {
             reader.close();
         } catch (IOException e) {

@@ -132,16 +132,25 @@ final class CheckpointSchedule {
             pauseMinNs = endNs - beganNs;
             pauseNs = REST_FACTOR * pauseMinNs;
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
-        } catch (IOException | RuntimeException e) {
-            failures = failures + 1;
-            pauseMinNs = FAILED_PAUSE_NS;
-            pauseNs = FAILED_PAUSE_NS;
+        } catch (StoreFailedException e) {
+            onFailed(); // and whoever has noticed it has said so
+        } catch (IOException e) {
+            onFailed();
             LOG.error(
-                    "A checkpoint could not be written; the last one is still good. The disk fills up until one can",
-                    e);
+                    "No checkpoint was taken; the last one is still good, but no room is given back: {}",
+                    e.getMessage());
+        } catch (RuntimeException e) {
+            onFailed();
+            LOG.error("No checkpoint was taken because of a mistake; the last one is still good", e);
         }
         endedNs = clock.nanoTime();
         appendsSeen = table.appends();
+    }
+
+    private void onFailed() {
+        failures = failures + 1;
+        pauseMinNs = FAILED_PAUSE_NS;
+        pauseNs = FAILED_PAUSE_NS;
     }
 
     /** True when the newest checkpoint has everything that the segment's records say: no more is to be seen of it than is alive. */

@@ -136,7 +136,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
             file.close();
             files.storage().delete(files.unfinished(header.number()));
         } catch (IOException e) {
-            LOG.warn("The unfinished checkpoint {} could not be deleted", files.unfinished(header.number()), e);
+            LOG.warn("An unfinished checkpoint could not be deleted: {}", e.toString());
         }
     }
 

@@ -173,7 +173,7 @@ final class Checkpointing {
                 throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
             } catch (TimeoutException e) {
                 if (store.hasFailed()) {
-                    throw new JournalException(
+                    throw new StoreFailedException(
                             "the checkpoint was given up: the store has failed, so nobody will answer");
                 }
             }

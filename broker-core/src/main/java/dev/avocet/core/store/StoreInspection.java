@@ -218,8 +218,9 @@ public final class StoreInspection {
         List<String> losses = new ArrayList<>();
         found.lost().forEach(some -> losses.add("lost: " + some));
         if (reading.missingRecords() > 0 || !found.damages().isEmpty()) {
-            losses.add("may be lost: what was written in "
-                    + (reading.missingRecords() > 0 ? reading.missingRecords() + " records" : "records")
+            long missing = reading.missingRecords();
+            String records = missing == 0 ? "records" : missing == 1 ? "1 record" : missing + " records";
+            losses.add("may be lost: what was written in " + records
                     + " behind the last checkpoint that could be read: messages, subscriptions, changes of sessions;"
                     + " acknowledgements too, so that some messages may be delivered again");
         }

@@ -99,7 +99,8 @@ final class StoredMessageReader implements AutoCloseable {
                 }
             });
         } catch (RuntimeException | Error e) { // the loop still gets its answer, and the thread goes on for the others
-            fail("Messages cannot be read back", e);
+            LOG.error("A mistake while messages were read back", e);
+            fail("messages cannot be read back", e);
         }
         try {
             loop.execute(() -> then.onFetched(withDamaged(positions, messages, damaged)));
@@ -132,14 +133,16 @@ final class StoredMessageReader implements AutoCloseable {
         if (segments.live(Position.segment(position)) == 0) {
             LOG.warn("The message at {} was over before it could be read back", Position.show(position));
         } else {
-            fail("The message at " + Position.show(position) + " cannot be read back", cause);
+            fail("the message at " + Position.show(position) + " cannot be read back", cause);
         }
     }
 
     private void fail(String what, Throwable cause) {
         if (failed.compareAndSet(false, true)) {
-            LOG.error("{}. The broker cannot go on with this store", what, cause);
-            onFailure.accept(cause);
+            onFailure.accept(new JournalException(
+                    what + ": " + cause.getMessage()
+                            + ". 'broker-admin store verify' finds what else is damaged, and 'repair' goes on without it",
+                    cause));
         }
     }
 }

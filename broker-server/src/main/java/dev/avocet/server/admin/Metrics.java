@@ -10,6 +10,8 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** All metrics of the process, in the Prometheus format. Any thread. */
 final class Metrics implements AutoCloseable {
@@ -18,6 +20,8 @@ final class Metrics implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+    /** Whatever the meters look at must be held here: the registry does not keep it from being collected. */
+    private final Queue<MeterBinder> bound = new ConcurrentLinkedQueue<>();
 
     Metrics() {
         bind(new JvmMemoryMetrics());
@@ -30,6 +34,7 @@ final class Metrics implements AutoCloseable {
     }
 
     void bind(MeterBinder meters) {
+        bound.add(meters);
         meters.bindTo(registry);
     }
 

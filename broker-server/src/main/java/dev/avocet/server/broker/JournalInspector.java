@@ -36,7 +36,7 @@ public final class JournalInspector implements StoreInspector {
     public StoreReport verify(StoreLocation store) throws JournalException {
         try (Journal journal = open(store)) {
             StoreVerification found = inspection(journal, store).verify();
-            return new StoreReport(figures(found), List.of(), damages(found), false);
+            return new StoreReport(figures(found), List.of(), damages(found), List.of(), false);
         }
     }
 
@@ -50,10 +50,9 @@ public final class JournalInspector implements StoreInspector {
             if (done.written() != null) {
                 figures.put("written", done.written().toString());
             }
-            List<String> found = new ArrayList<>(damages(done.before()));
-            done.putAside().forEach(file -> found.add("kept from before: " + file));
-            found.addAll(done.losses());
-            return new StoreReport(figures, List.of(), found, true);
+            List<String> consequences = new ArrayList<>(done.losses());
+            done.putAside().forEach(file -> consequences.add("kept from before: " + file));
+            return new StoreReport(figures, List.of(), damages(done.before()), consequences, true);
         }
     }
 
@@ -75,6 +74,7 @@ public final class JournalInspector implements StoreInspector {
                 figures,
                 stat.segments().stream().map(JournalInspector::row).toList(),
                 stat.damages().stream().map(Damage::toString).toList(),
+                List.of(),
                 false);
     }
 

@@ -12,15 +12,21 @@ import java.util.Map;
  * @param figures by names as in JSON, in the order of showing; numbers and texts
  * @param segments the same for each file of the journal
  * @param damages one sentence for each place that is damaged, with file and offset
+ * @param consequences what a repair has done to the store, a sentence each: what is lost, what was kept of before
  * @param repaired true when they have been taken away since
  */
 public record StoreReport(
-        Map<String, Object> figures, List<Map<String, Object>> segments, List<String> damages, boolean repaired) {
+        Map<String, Object> figures,
+        List<Map<String, Object>> segments,
+        List<String> damages,
+        List<String> consequences,
+        boolean repaired) {
     /** Copies everything. */
     public StoreReport {
         figures = ordered(figures);
         segments = segments.stream().map(StoreReport::ordered).toList();
         damages = List.copyOf(damages);
+        consequences = List.copyOf(consequences);
     }
 
     /** True when the store cannot be opened as it is. */

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.avocet.testkit.LoopDisk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +86,7 @@ class FullDiskTest {
             LogWriter writer = new LogWriter(journal);
             writer.append(1_000);
             assertThat(journal.prepareSpare()).isTrue();
-            takeEveryBlock(disk.path().resolve("others"));
+            disk.fill();
 
             assertThatThrownBy(() -> fill(journal, writer)).isInstanceOf(JournalFullException.class);
             writer.force();
@@ -119,21 +116,6 @@ class FullDiskTest {
             journal.read(position, record, 0, record.length);
             assertThat(RecordHeader.isValid(record, 0, record.length)).isTrue();
             assertThat(RecordHeader.sequence(record, 0)).isEqualTo(sequence);
-        }
-    }
-
-    private static void takeEveryBlock(Path file) throws IOException {
-        try (FileChannel others = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            int block = 64 * 1024;
-            while (block > 0) {
-                try {
-                    others.write(ByteBuffer.allocate(block));
-                    others.force(false);
-                } catch (IOException e) {
-                    // As large a piece is not there any more.
-                    block /= 2;
-                }
-            }
         }
     }
 }

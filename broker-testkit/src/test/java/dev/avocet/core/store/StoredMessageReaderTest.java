@@ -146,7 +146,11 @@ final class StoredMessageReaderTest {
         @Nullable Message[] answer = fetch(places);
 
         // then
-        assertThat(failures).hasSize(1).first().isInstanceOf(JournalException.class);
+        assertThat(failures)
+                .singleElement()
+                .isInstanceOf(JournalException.class)
+                .asString()
+                .contains("the message at ", " cannot be read back: ", "broker-admin store verify");
         for (int i = 0; i < answer.length; i++) {
             if (i == 3 || i == 7) {
                 assertThat(answer[i]).isNull();

@@ -1,13 +1,9 @@
-package dev.avocet.dist.kill;
+package dev.avocet.dist.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,41 +28,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class KillTest {
     private static final int PAIRS = 2;
-    private static final String CONFIGURATION = """
-            {
-              "limits": {"maxMessages": 1000000, "maxBufferedBytes": 0},
-              "mqtt": {"legacySessionExpirySeconds": 86400},
-              "store": {"mode": "sync", "journal": "%s", "segmentBytes": 4194304, "checkpointIntervalSeconds": 1}
-            }
-            """;
+    private static final String STORE = """
+            {"mode": "sync", "journal": "%s", "segmentBytes": 4194304, "checkpointIntervalSeconds": 1}""";
 
     @TempDir
     private Path directory;
 
     @ParameterizedTest
     @ValueSource(strings = {"chronicle", "file"})
-    void shouldLoseNothingWhenItIsKilledAFewTimes(String journal) throws IOException, InterruptedException {
-        killAndCheck(journal, 3, 42);
+    void shouldLoseNothingWhenItIsKilledAFewTimes(String journal, TestReporter reporter)
+            throws IOException, InterruptedException {
+        killAndCheck(journal, 3, 42, reporter);
     }
 
     @Test
     @Tag("fault")
-    void shouldLoseNothingInTwoHundredKills() throws IOException, InterruptedException {
-        killAndCheck("chronicle", 200, 4711);
+    void shouldLoseNothingInTwoHundredKills(TestReporter reporter) throws IOException, InterruptedException {
+        killAndCheck("chronicle", 200, 4711, reporter);
     }
 
     @Test
     @Tag("fault")
-    void shouldLoseNothingInFiftyKillsWithPlainFiles() throws IOException, InterruptedException {
-        killAndCheck("file", 50, 815);
+    void shouldLoseNothingInFiftyKillsWithPlainFiles(TestReporter reporter) throws IOException, InterruptedException {
+        killAndCheck("file", 50, 815, reporter);
     }
 
-    private void killAndCheck(String journal, int kills, long seed) throws IOException, InterruptedException {
+    private void killAndCheck(String journal, int kills, long seed, TestReporter reporter)
+            throws IOException, InterruptedException {
         // given
         Random chance = new Random(seed);
-        int port = freePort();
-        Path configuration = directory.resolve("broker.json");
-        Files.writeString(configuration, CONFIGURATION.formatted(journal));
+        TestedBroker tested = new TestedBroker(directory, directory.resolve("data"), STORE.formatted(journal));
+        int port = tested.port();
         List<Publishing> publishers = new ArrayList<>();
         List<Consuming> consumers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -77,7 +70,7 @@ class KillTest {
             }
         }
         start(consumers, threads);
-        try (Launched first = launch(configuration, port)) {
+        try (Launched first = tested.launch()) {
             await(() -> consumers.stream().allMatch(Consuming::isSubscribed), "every consumer to have subscribed");
             start(publishers, threads);
             runFor(chance);
@@ -86,7 +79,7 @@ class KillTest {
 
         // when
         for (int kill = 1; kill < kills; kill++) {
-            try (Launched broker = launch(configuration, port)) {
+            try (Launched broker = tested.launch()) {
                 runFor(chance);
                 broker.signal("KILL");
             }
@@ -96,7 +89,7 @@ class KillTest {
         }
 
         // then
-        try (Launched last = launch(configuration, port)) {
+        try (Launched last = tested.launch()) {
             publishers.forEach(Publishing::finish);
             awaitAll(publishers, consumers);
             assertThat(problems(publishers, consumers)).isEmpty();
@@ -110,6 +103,15 @@ class KillTest {
             thread.join(TimeUnit.SECONDS.toMillis(30));
         }
         assertThat(publishers).allMatch(publisher -> publisher.published() > kills, "has published");
+        reporter.publishEntry(Map.of(
+                "kills", Integer.toString(kills),
+                "messages",
+                        Integer.toString(publishers.stream()
+                                .mapToInt(Publishing::published)
+                                .sum()),
+                "repeated",
+                        Integer.toString(
+                                consumers.stream().mapToInt(Consuming::repeated).sum())));
     }
 
     private static void awaitAll(List<Publishing> publishers, List<Consuming> consumers) {
@@ -143,21 +145,6 @@ class KillTest {
         }
     }
 
-    private Launched launch(Path configuration, int port) throws IOException {
-        Launched broker = Distribution.launch(
-                Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m"),
-                "--data",
-                directory.resolve("data").toString(),
-                "--config",
-                configuration.toString(),
-                "--endpoint",
-                "127.0.0.1:" + port,
-                "--admin",
-                "off");
-        broker.awaitLine("ready");
-        return broker;
-    }
-
     private static void runFor(Random chance) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + chance.nextInt(1_200)));
     }
@@ -169,12 +156,6 @@ class KillTest {
                 throw new AssertionError("waited in vain for " + what);
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 }

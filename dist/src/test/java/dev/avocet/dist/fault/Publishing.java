@@ -1,4 +1,4 @@
-package dev.avocet.dist.kill;
+package dev.avocet.dist.fault;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ final class Publishing extends Party {
     @Override
     void serve(WireClient client) throws IOException {
         sendAgain(client);
-        while (!isStopped() && !isFinished()) {
+        while (isHere() && !isFinished()) {
             while (!finishing && inFlight.size() < WINDOW) {
                 publishNext(client);
             }

@@ -1,4 +1,4 @@
-package dev.avocet.dist.kill;
+package dev.avocet.dist.fault;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of MQTT 3.1.1 on one connection, for clients that keep their own account of what became of each packet. */
+/** The bytes of MQTT 3.1.1 or 5 on one connection, for clients that keep their own account of what became of each packet. */
 final class WireClient implements AutoCloseable {
     static final int CONNACK = 2;
     static final int PUBLISH = 3;
@@ -20,15 +20,22 @@ final class WireClient implements AutoCloseable {
     static final int PUBCOMP = 7;
     static final int SUBACK = 9;
 
-    private static final int TIMEOUT_MS = 20_000;
+    static final int MQTT_3_1_1 = 4;
+    static final int MQTT_5 = 5;
 
+    private static final int TIMEOUT_MS = 20_000;
+    private static final int SESSION_EXPIRY_INTERVAL = 0x11;
+    private static final int SESSION_EXPIRY_SECONDS = 86_400;
+
+    private final int protocolLevel;
     private final Socket socket = new Socket();
     private final DataInputStream in;
     private final DataOutputStream out;
     private final boolean sessionPresent;
 
     /** Connects to a session that is to be kept. */
-    WireClient(int port, String clientId) throws IOException {
+    WireClient(int port, String clientId, int protocolLevel) throws IOException {
+        this.protocolLevel = protocolLevel;
         boolean connected = false;
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
@@ -51,19 +58,32 @@ final class WireClient implements AutoCloseable {
 
     void subscribe(String filter, int qos) throws IOException {
         byte[] name = filter.getBytes(StandardCharsets.UTF_8);
-        header(0x82, 2 + 2 + name.length + 1);
+        header(0x82, 2 + noPropertiesBytes() + 2 + name.length + 1);
         out.writeShort(1);
+        noProperties();
         text(name);
         out.writeByte(qos);
         out.flush();
     }
 
     void publish(String topic, int qos, boolean dup, int packetId, int number) throws IOException {
+        publish(topic, qos, dup, packetId, number, new byte[0]);
+    }
+
+    /** @param rest of the payload, behind the number */
+    void publish(String topic, int qos, boolean dup, int packetId, int number, byte[] rest) throws IOException {
         byte[] name = topic.getBytes(StandardCharsets.UTF_8);
-        header(0x30 | qos << 1 | (dup ? 8 : 0), 2 + name.length + 2 + Integer.BYTES);
+        int packetIdBytes = qos == 0 ? 0 : 2;
+        header(
+                0x30 | qos << 1 | (dup ? 8 : 0),
+                2 + name.length + packetIdBytes + noPropertiesBytes() + Integer.BYTES + rest.length);
         text(name);
-        out.writeShort(packetId);
+        if (qos > 0) {
+            out.writeShort(packetId);
+        }
+        noProperties();
         out.writeInt(number);
+        out.write(rest);
     }
 
     void acknowledge(int type, int packetId) throws IOException {
@@ -88,13 +108,15 @@ final class WireClient implements AutoCloseable {
         int type = first >> 4;
         int qos = first >> 1 & 3;
         if (type != PUBLISH) {
-            return new Received(type, 0, body.length >= 2 ? number16(body, 0) : 0, 0);
+            int reason = body.length > 2 ? body[2] & 0xFF : 0;
+            return new Received(type, 0, body.length >= 2 ? number16(body, 0) : 0, 0, reason);
         }
         int at = 2 + number16(body, 0);
         int packetId = qos == 0 ? 0 : number16(body, at);
         at += qos == 0 ? 0 : 2;
+        at += protocolLevel == MQTT_5 ? 1 + body[at] : 0;
         int number = number16(body, at) << 16 | number16(body, at + 2);
-        return new Received(type, qos, packetId, number);
+        return new Received(type, qos, packetId, number, 0);
     }
 
     @Override
@@ -108,11 +130,17 @@ final class WireClient implements AutoCloseable {
 
     private boolean connect(String clientId) throws IOException {
         byte[] id = clientId.getBytes(StandardCharsets.UTF_8);
-        header(0x10, 10 + 2 + id.length);
+        boolean hasProperties = protocolLevel == MQTT_5;
+        header(0x10, 10 + (hasProperties ? 6 : 0) + 2 + id.length);
         text("MQTT".getBytes(StandardCharsets.UTF_8));
-        out.writeByte(4);
+        out.writeByte(protocolLevel);
         out.writeByte(0);
         out.writeShort(0);
+        if (hasProperties) {
+            out.writeByte(1 + Integer.BYTES);
+            out.writeByte(SESSION_EXPIRY_INTERVAL);
+            out.writeInt(SESSION_EXPIRY_SECONDS);
+        }
         text(id);
         out.flush();
         int first = in.readUnsignedByte();
@@ -131,6 +159,16 @@ final class WireClient implements AutoCloseable {
             out.writeByte(left > 127 ? left & 127 | 128 : left);
             left >>= 7;
         } while (left > 0);
+    }
+
+    private int noPropertiesBytes() {
+        return protocolLevel == MQTT_5 ? 1 : 0;
+    }
+
+    private void noProperties() throws IOException {
+        if (protocolLevel == MQTT_5) {
+            out.writeByte(0);
+        }
     }
 
     private void text(byte[] utf8) throws IOException {
@@ -154,6 +192,11 @@ final class WireClient implements AutoCloseable {
         return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
     }
 
-    /** @param number what the payload says, of a PUBLISH */
-    record Received(int type, int qos, int packetId, int number) {}
+    /**
+     * A packet.
+     *
+     * @param number what the payload says, of a PUBLISH
+     * @param reasonCode of an acknowledgement; 0 where it has none
+     */
+    record Received(int type, int qos, int packetId, int number, int reasonCode) {}
 }

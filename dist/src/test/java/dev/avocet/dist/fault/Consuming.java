@@ -1,4 +1,4 @@
-package dev.avocet.dist.kill;
+package dev.avocet.dist.fault;
 
 import java.io.IOException;
 import java.util.BitSet;
@@ -40,7 +40,7 @@ final class Consuming extends Party {
         if (!subscribed) {
             client.subscribe(topic, qos);
         }
-        while (!isStopped()) {
+        while (isHere()) {
             do {
                 onReceived(client, client.read());
             } while (client.hasInput());
