@@ -137,7 +137,7 @@ public class GroupCommitBenchmark {
         }
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {}
+        public void onMessagesAccepted(boolean accepted, String lack) {}
 
         @Override
         public void onFailure(Throwable cause) {

@@ -143,6 +143,16 @@ public final class Broker {
     }
 
     /**
+     * A topic to which the broker itself publishes. Any thread.
+     *
+     * @param name begins with {@link SystemTopic#PREFIX}
+     */
+    public SystemTopic systemTopic(String name) {
+        return new SystemTopic(
+                TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, router));
+    }
+
+    /**
      * The current route of a topic whose UTF-8 form lies in a buffer, or null when this loop has not met the topic lately and its
      * name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
      */

@@ -12,8 +12,12 @@ public interface CommitListener {
      */
     void onAppended(int segment, int references, long referencedBytes);
 
-    /** {@link GroupCommit#acceptsMessages} has changed. On the {@code journal-space} thread. */
-    void onMessagesAccepted(boolean accepted);
+    /**
+     * {@link GroupCommit#acceptsMessages} has changed. On the {@code journal-space} thread.
+     *
+     * @param lack what is missing, for people; empty when nothing is
+     */
+    void onMessagesAccepted(boolean accepted, String lack);
 
     /**
      * Nothing more will be committed, and nothing that was not completed so far ever is. Once, on the thread that failed; the broker

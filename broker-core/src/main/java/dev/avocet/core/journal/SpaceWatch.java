@@ -67,7 +67,7 @@ final class SpaceWatch {
             } else {
                 LOG.warn("Messages are refused, acknowledgements are not: {}. Free some space on the disk", lack);
             }
-            listener.onMessagesAccepted(accept);
+            listener.onMessagesAccepted(accept, lack);
         }
     }
 

@@ -320,8 +320,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         }
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {
-            listener.onMessagesAccepted(accepted);
+        public void onMessagesAccepted(boolean accepted, String lack) {
+            listener.onMessagesAccepted(accepted, lack);
         }
 
         @Override

@@ -7,6 +7,10 @@ public interface StoreListener {
      */
     void onStoreFailed(Throwable cause);
 
-    /** The disk is too full for messages, or has room again. */
-    void onMessagesAccepted(boolean accepted);
+    /**
+     * The disk is too full for messages, or has room again.
+     *
+     * @param lack what is missing, for people; empty when nothing is
+     */
+    void onMessagesAccepted(boolean accepted, String lack);
 }

@@ -1,6 +1,7 @@
 package dev.avocet.server.admin;
 
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreHealth;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;

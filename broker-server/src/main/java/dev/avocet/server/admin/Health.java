@@ -1,5 +1,6 @@
 package dev.avocet.server.admin;
 
+import dev.avocet.server.store.StoreHealth;
 import java.util.List;
 
 /**

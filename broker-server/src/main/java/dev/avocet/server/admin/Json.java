@@ -3,6 +3,8 @@ package dev.avocet.server.admin;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreHealth;
+import dev.avocet.server.store.StoreJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -24,29 +26,21 @@ final class Json {
             }
             json.writeEndArray();
             json.writeObjectFieldStart("store");
-            write(health.store(), json);
+            StoreJson.write(health.store(), json);
             json.writeEndObject();
         });
     }
 
     /** What there is to say about a store without figures. */
     static String of(StoreHealth store) {
-        return object(json -> write(store, json));
+        return object(json -> StoreJson.write(store, json));
     }
 
     static String of(StoreHealth store, StoreFigures figures) {
         return object(json -> {
-            write(store, json);
+            StoreJson.write(store, json);
             StoreJson.write(figures, json);
         });
-    }
-
-    private static void write(StoreHealth store, JsonGenerator json) throws IOException {
-        json.writeStringField("mode", store.mode());
-        json.writeStringField("state", store.state().toString());
-        if (store.checkpointAgeMs() != null) {
-            json.writeNumberField("checkpointAgeMs", store.checkpointAgeMs());
-        }
     }
 
     static String error(String message) {

@@ -22,6 +22,7 @@ import dev.avocet.server.config.MqttConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.config.StoreMode;
+import dev.avocet.server.system.Identity;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +87,13 @@ final class CoreOptions {
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {
         return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())));
+    }
+
+    static Identity identity(ServerConfig config) {
+        return new Identity(
+                config.serverName(),
+                config.store().mode().toString(),
+                config.endpoints().stream().map(EndpointConfig::name).toList());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {

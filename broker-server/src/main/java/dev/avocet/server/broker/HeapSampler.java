@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.loop.MemoryLevel;
 import dev.avocet.core.metrics.Counter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -36,6 +37,7 @@ final class HeapSampler implements AutoCloseable {
 
     private final Broker broker;
     private final MemoryGuard memory;
+    private final LevelListener listener;
     private final List<MemoryPoolMXBean> heapPools;
     private final long usedAtStartBytes;
     private long survivedBytes;
@@ -47,9 +49,10 @@ final class HeapSampler implements AutoCloseable {
         return daemon;
     });
 
-    HeapSampler(Broker broker, MemoryGuard memory) {
+    HeapSampler(Broker broker, MemoryGuard memory, LevelListener listener) {
         this.broker = broker;
         this.memory = memory;
+        this.listener = listener;
         this.heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
                 .filter(pool ->
@@ -76,6 +79,7 @@ final class HeapSampler implements AutoCloseable {
         double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
+            listener.onLevel(memory.level(), freePercent);
         }
         if (!memory.buffersMessages()) {
             broker.shedPayloads();
@@ -131,5 +135,12 @@ final class HeapSampler implements AutoCloseable {
 
     private long referenceBytes() {
         return broker.storedReferences() * REFERENCE_BYTES;
+    }
+
+    /** Hears that the level has changed, on the sampler's thread. */
+    @FunctionalInterface
+    interface LevelListener {
+        /** @param freePercent of the heap */
+        void onLevel(MemoryLevel level, double freePercent);
     }
 }

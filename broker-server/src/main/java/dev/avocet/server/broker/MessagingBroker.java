@@ -26,6 +26,7 @@ import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
+import dev.avocet.server.system.SystemTopics;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -54,17 +55,21 @@ final class MessagingBroker implements RunningBroker {
     private final LoopGroup loops;
     private final @Nullable Store store;
     private final Broker broker;
+    private final SystemTopics systemTopics;
     private final HeapSampler sampler;
     private final ThreadPoolExecutor authenticationThreads = authenticationThreads();
     private final List<EndpointListener> listeners = new ArrayList<>();
 
-    private MessagingBroker(ServerConfig config, MemoryGuard memory, LoopGroup loops, @Nullable Store store) {
+    private MessagingBroker(
+            ServerConfig config, MemoryGuard memory, LoopGroup loops, @Nullable Store store, StoreEvents events) {
         this.config = config;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
-        this.sampler = new HeapSampler(broker, memory);
+        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
+        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        events.tell(systemTopics.notices());
     }
 
     static RunningBroker start(
@@ -92,6 +97,7 @@ final class MessagingBroker implements RunningBroker {
             throw e;
         }
         started.sampler.start();
+        started.systemTopics.start();
         return started;
     }
 
@@ -103,8 +109,9 @@ final class MessagingBroker implements RunningBroker {
             StoreFailureListener onStoreFailed)
             throws CannotOpenStoreException {
         try {
-            Store store = opening.open(memory, CLOCK, loops.loops(), onStoreFailed);
-            return new MessagingBroker(config, memory, loops, store);
+            StoreEvents events = new StoreEvents(onStoreFailed);
+            Store store = opening.open(memory, CLOCK, loops.loops(), events);
+            return new MessagingBroker(config, memory, loops, store, events);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             throw e;
@@ -132,6 +139,7 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public void close() {
         listeners.forEach(EndpointListener::close);
+        systemTopics.close();
         disconnectClients();
         if (store != null) {
             store.close();

@@ -32,13 +32,13 @@ final class StoreOpening {
     }
 
     /** The store, recovered and started; null when nothing is to be kept on disk. Blocks on the disk. */
-    @Nullable Store open(MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreFailureListener onStoreFailed)
+    @Nullable Store open(MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws CannotOpenStoreException {
         if (!config.isDurable()) {
             return null;
         }
         try {
-            return open(openJournal(), memory, clock, loops, onStoreFailed);
+            return open(openJournal(), memory, clock, loops, listener);
         } catch (JournalException e) {
             throw new CannotOpenStoreException(dataDirectory, e);
         }
@@ -54,7 +54,7 @@ final class StoreOpening {
     }
 
     private Store open(
-            Journal journal, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreFailureListener onStoreFailed)
+            Journal journal, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws JournalException {
         Store store = new Store(
                 journal,
@@ -64,7 +64,7 @@ final class StoreOpening {
                 MqttSession::new,
                 memory,
                 clock,
-                new Listener(onStoreFailed));
+                listener);
         try {
             store.recover();
             store.start(loops);
@@ -72,19 +72,6 @@ final class StoreOpening {
         } catch (JournalException | RuntimeException e) {
             store.close();
             throw e;
-        }
-    }
-
-    /** Passes on what matters to the process; that the disk is full or not is logged by whoever has noticed. */
-    private record Listener(StoreFailureListener onStoreFailed) implements StoreListener {
-        @Override
-        public void onStoreFailed(Throwable cause) {
-            onStoreFailed.onStoreFailed(cause);
-        }
-
-        @Override
-        public void onMessagesAccepted(boolean accepted) {
-            // the metrics ask for it
         }
     }
 }

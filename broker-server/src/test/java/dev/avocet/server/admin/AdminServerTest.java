@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.server.store.FakeStore;
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreHealth;
 import io.micrometer.core.instrument.Counter;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -106,7 +106,7 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     }
 
     @Override
-    public void onMessagesAccepted(boolean messagesAccepted) {
+    public void onMessagesAccepted(boolean messagesAccepted, String lack) {
         accepted.add(messagesAccepted);
     }
 

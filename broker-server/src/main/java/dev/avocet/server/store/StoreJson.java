@@ -1,18 +1,27 @@
-package dev.avocet.server.admin;
+package dev.avocet.server.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.core.journal.CommitSnapshot;
 import dev.avocet.core.store.StoreStatistics;
-import dev.avocet.server.store.StoreFigures;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Writes the figures of a store. Names stay as they are: scripts read them. */
-final class StoreJson {
+/** Writes how a store is, and its figures. Names stay as they are: scripts read them. */
+public final class StoreJson {
     private StoreJson() {}
 
-    static void write(StoreFigures figures, JsonGenerator json) throws IOException {
+    /** Writes members into the present object. */
+    public static void write(StoreHealth store, JsonGenerator json) throws IOException {
+        json.writeStringField("mode", store.mode());
+        json.writeStringField("state", store.state().toString());
+        if (store.checkpointAgeMs() != null) {
+            json.writeNumberField("checkpointAgeMs", store.checkpointAgeMs());
+        }
+    }
+
+    /** Writes members into the present object. */
+    public static void write(StoreFigures figures, JsonGenerator json) throws IOException {
         contents(figures.contents(), json);
         json.writeNumberField("pendingBytes", figures.pendingBytes());
         commits(figures.commits(), json);

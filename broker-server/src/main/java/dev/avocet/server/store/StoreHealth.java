@@ -1,11 +1,10 @@
-package dev.avocet.server.admin;
+package dev.avocet.server.store;
 
-import dev.avocet.server.store.StoreFigures;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code /health} tells about the store.
+ * How the store is, as {@code /health} and {@code $SYS} tell it.
  *
  * @param mode such as {@code sync}
  * @param state how it is

@@ -1,0 +1,73 @@
+package dev.avocet.server.system;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.time.Clock;
+import dev.avocet.server.store.StoreMonitor;
+import dev.avocet.server.system.ResourceStatistics.Report;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the broker publishes about itself: figures every two seconds to whoever has subscribed to them, and {@link Notices} when
+ * something happens. While nobody has subscribed, nothing is collected.
+ *
+ * <p>Made, started and closed by whoever runs the broker.
+ */
+public final class SystemTopics implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SystemTopics.class);
+    private static final long INTERVAL_MS = 2_000;
+
+    private final Clock clock;
+    private final Notices notices;
+    private final List<Report> reports;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread daemon = new Thread(task, "system");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    /** @param store null when nothing is kept on disk */
+    public SystemTopics(
+            Broker broker, MemoryGuard memory, @Nullable StoreMonitor store, Identity identity, Clock clock) {
+        this.clock = clock;
+        this.notices = new Notices(broker, identity.storeMode(), clock);
+        this.reports = new ResourceStatistics(broker, memory, store, identity, clock).reports();
+    }
+
+    public Notices notices() {
+        return notices;
+    }
+
+    /** Begins to publish figures. The store is complete by now. */
+    public void start() {
+        var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends, after notices have reached the loops; the loops must still run. */
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        notices.flush();
+    }
+
+    private void report() {
+        for (Report report : reports) {
+            try {
+                if (report.topic().hasSubscribers()) {
+                    var unused = report.topic().publish(report.body().payload(clock.wallTimeMs()));
+                }
+            } catch (RejectedExecutionException e) {
+                return; // the broker stops
+            } catch (RuntimeException e) {
+                LOG.error("The figures for {} could not be published", report.topic().name(), e);
+            }
+        }
+    }
+}
