@@ -178,7 +178,7 @@ public final class Broker {
     public void replayRetained(Subscription subscription, IoLoop loop) {
         assert loop.inLoop() : subscription + " made on another loop than its queue's";
         if (retained.count() > 0) {
-            RetainedReplay.begin(retained.walk(subscription.filter()), subscription);
+            RetainedReplay.begin(retained.walk(subscription.filter()), subscription, store);
         }
     }
 

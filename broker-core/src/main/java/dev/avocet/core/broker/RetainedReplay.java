@@ -3,8 +3,12 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.store.Store;
 import dev.avocet.core.topic.RetainedWalk;
 import dev.avocet.core.topic.Subscription;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither overflows its
- * own queue nor loses what does not fit at once. Runs on the queue's home loop and ends with the queue. A client that subscribes again
+ * own queue nor loses what does not fit at once. A queue that survives gets a durable reference to each, beside the one that retains it,
+ * without a second payload. Runs on the queue's home loop and ends with the queue. A client that subscribes again
  * meanwhile begins the replay anew, so there is never more than one for a queue.
  */
 final class RetainedReplay implements Runnable {
@@ -21,14 +26,19 @@ final class RetainedReplay implements Runnable {
 
     private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** A message that is retained can be referred to. That it is not any more happens once, seldom twice. */
+    private static final int ATTEMPTS = 3;
+
     private final MessageQueue queue;
+    private final @Nullable Store store;
     private RetainedWalk walk;
     private Subscription subscription;
     private DeliveryOptions options;
     /** Found and not yet delivered, as there was no room. */
     private @Nullable Message next;
 
-    private RetainedReplay(RetainedWalk walk, Subscription subscription) {
+    private RetainedReplay(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
+        this.store = store;
         this.walk = walk;
         this.subscription = subscription;
         this.queue = subscription.queue();
@@ -36,14 +46,14 @@ final class RetainedReplay implements Runnable {
     }
 
     /** Begins a replay, or begins the one anew that the subscription's queue is being fed by. Home loop of the queue. */
-    static void begin(RetainedWalk walk, Subscription subscription) {
+    static void begin(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
         if (subscription.queue().feeder() instanceof RetainedReplay running) {
             running.walk = walk;
             running.subscription = subscription;
             running.options = subscription.options().asRetained();
             running.next = null;
         } else {
-            new RetainedReplay(walk, subscription).run();
+            new RetainedReplay(walk, subscription, store).run();
         }
     }
 
@@ -55,6 +65,14 @@ final class RetainedReplay implements Runnable {
             return;
         }
         queue.feeder(null);
+        feed(home);
+        if (store != null) {
+            // the references are written before whatever their end is written by, on whichever loop the queue is then
+            store.writer(home).seal();
+        }
+    }
+
+    private void feed(IoLoop home) {
         for (int turn = 0; turn < TURN; turn++) {
             if (queue.isClosed() || (next == null && !walk.advance())) {
                 return;
@@ -80,8 +98,33 @@ final class RetainedReplay implements Runnable {
             next = message;
             return false;
         }
-        queue.put(message, options, home);
+        put(message, home);
         return true;
+    }
+
+    private void put(Message message, IoLoop home) {
+        Store keeper = store;
+        if (keeper == null || !isToBeKept(message) || !keeper.acceptsMessages()) {
+            queue.put(message, options, home);
+            return;
+        }
+        Message candidate = message;
+        for (int attempt = 0; attempt < ATTEMPTS && candidate instanceof StoredMessage stored; attempt++) {
+            if (keeper.acquire(stored)) {
+                long reference = queue.nextReference();
+                keeper.writer(home).enqueue(stored, queue.durableId(), reference, options);
+                queue.putStored(stored, options, reference, stored.position(), stored.storedBytes(), home);
+                return;
+            }
+            candidate = walk.message(home.clock().nanoTime()); // another has taken its place
+        }
+        queue.put(message, options, home);
+    }
+
+    /** At QoS 0 nothing is kept; what was published at a higher one lies in the store. */
+    private boolean isToBeKept(Message message) {
+        return queue.durableId() != DeliverySource.NOT_STORED
+                && message.qos().min(options.qos()) != QualityOfService.AT_MOST_ONCE;
     }
 
     private void waitForRoom(IoLoop home) {

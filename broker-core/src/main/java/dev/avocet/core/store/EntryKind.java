@@ -9,6 +9,8 @@ import dev.avocet.core.journal.JournalException;
 public enum EntryKind {
     /** A message, once, with the references of all queues that take it; and, when it says so, as its topic's retained message. */
     MESSAGE(1),
+    /** A reference to a message that is there already. */
+    ENQUEUE(2),
     /** References of one queue are over. */
     ACKNOWLEDGE(3),
     /** A message again, with the references that are left of it: they lie here now. */

@@ -88,6 +88,7 @@ final class EntryReplay {
         switch (kind) {
             case MESSAGE -> messages.message(position, from, to);
             case ACKNOWLEDGE -> messages.acknowledge();
+            case ENQUEUE -> messages.enqueue();
             case MOVE -> messages.move(position, from, to);
             case RETAINED_REMOVED -> state.removeRetained(entries.topic().text());
             case SESSION -> sessions.session();

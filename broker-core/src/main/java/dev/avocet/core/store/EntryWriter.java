@@ -79,6 +79,24 @@ final class EntryWriter {
         options(options);
     }
 
+    /** All of an entry for a reference to a message that lies elsewhere. */
+    void enqueue(
+            long queueId,
+            long reference,
+            @Nullable DeliveryOptions options,
+            long position,
+            int storedBytes,
+            boolean expires,
+            long expiryWallMs) {
+        target(queueId, reference, options);
+        out.putLong(position);
+        out.putVarLong(storedBytes);
+        flag(expires);
+        if (expires) {
+            out.putLong(expiryWallMs);
+        }
+    }
+
     void content(Message message) {
         out.putBytes(message.topic().utf8());
         putText(message.publisher().toString());

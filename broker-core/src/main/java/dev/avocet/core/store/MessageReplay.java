@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.PropertiesFormat;
@@ -41,6 +42,20 @@ final class MessageReplay {
         in.over(entry, EntryWriter.PREFIX_BYTES, entry.length);
         readHead();
         applyMessage(position, 0, entry.length);
+    }
+
+    /** A reference to a message that lies elsewhere. What moved it since is known by its higher position. */
+    void enqueue() throws JournalException {
+        RecoveredQueue queue = queue(in.readVarLong());
+        long number = checked(in.readVarLong());
+        DeliveryOptions its = options.read();
+        long position = in.readLong();
+        int storedBytes = in.readVarInt();
+        long expiry = in.readByte() == 0 ? RecoveredQueue.NEVER : in.readLong();
+        if (Position.segment(position) <= 0 || storedBytes < EntryWriter.PREFIX_BYTES) {
+            throw new JournalException("no message of " + storedBytes + " bytes lies at " + Position.show(position));
+        }
+        queue.put(number, position, storedBytes, expiry, its);
     }
 
     void move(long position, int from, int to) throws JournalException {

@@ -34,6 +34,19 @@ final class SegmentTable {
         add(Position.segment(position), 1, storedBytes);
     }
 
+    /**
+     * One more reference to a message that somebody has referred to until now. False when nothing in its segment is alive: then the segment
+     * is, or is about to be, gone.
+     */
+    boolean acquire(long position, int storedBytes) {
+        Live live = segments.get(Position.segment(position));
+        if (live == null || live.references.getAndUpdate(count -> count > 0 ? count + 1 : count) <= 0) {
+            return false;
+        }
+        live.bytes.addAndGet(storedBytes);
+        return true;
+    }
+
     /** A reference is over, durably. */
     void release(long position, int storedBytes) {
         release(Position.segment(position), 1, storedBytes);

@@ -162,6 +162,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return writers[loop.index()];
     }
 
+    /**
+     * Takes one more reference to a stored message that was retained a moment ago; false when its segment may be gone by now. It ends as
+     * any reference does. Any thread.
+     */
+    public boolean acquire(StoredMessage message) {
+        return segments.acquire(message.position(), message.storedBytes());
+    }
+
     /** A stored message is not retained any more. Any thread. */
     public void released(StoredMessage message) {
         segments.release(message.position(), message.storedBytes());

@@ -139,6 +139,26 @@ public final class StoreWriter {
         endMessage(message, 1, action);
     }
 
+    /**
+     * A queue keeps a reference to a message that lies in the store already, which {@link Store#acquire} has granted. It is over as any
+     * other one is.
+     *
+     * @param options how to deliver it, or null for the consumer's own way
+     */
+    public void enqueue(StoredMessage message, long queueId, long reference, @Nullable DeliveryOptions options) {
+        long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
+        begin(EntryKind.ENQUEUE)
+                .enqueue(
+                        queueId,
+                        reference,
+                        options,
+                        message.position(),
+                        message.storedBytes(),
+                        message.expires(),
+                        expiryWallMs);
+        end();
+    }
+
     /** A topic's retained message has gone by itself, as it expired for example. */
     public void retainedRemoved(TopicName topic) {
         begin(EntryKind.RETAINED_REMOVED).topic(topic);
@@ -193,8 +213,11 @@ public final class StoreWriter {
         scheduleSeal();
     }
 
-    /** Hands over what was written, as the loop's batch is over. */
-    void seal() {
+    /**
+     * Hands over what was written: at the end of the loop's batch, or before another loop may learn of it and write something that has to
+     * come behind it.
+     */
+    public void seal() {
         sealScheduled = false;
         for (int i = 0; i < beforeCommit.size(); i++) {
             beforeCommit.get(i).run();

@@ -4,6 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -135,11 +136,17 @@ final class SubscriptionRequests {
                                 delivery,
                                 wanted.noLocal(),
                                 broker.options().subscriptionLimits()));
+        Subscription subscription = subscribed.subscription();
+        boolean replays = !name.isShared() // none for shared ones
+                && wantsRetained(wanted.retainHandling(), subscribed.isNew());
+        boolean survives = subscription.queue().durableId() != DeliverySource.NOT_STORED;
+        if (replays && survives) {
+            replayRetained(subscription); // what fits into one record with the subscription is durable together with it
+        }
         afterAnswer.add(() -> {
-            attach(wanted.filter(), subscribed.subscription());
-            if (!name.isShared()
-                    && wantsRetained(wanted.retainHandling(), subscribed.isNew())) { // none for shared ones
-                replayRetained(subscribed.subscription());
+            attach(wanted.filter(), subscription);
+            if (replays && !survives) {
+                replayRetained(subscription);
             }
         });
         return granted(wanted);

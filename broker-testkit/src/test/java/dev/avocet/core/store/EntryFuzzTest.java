@@ -146,6 +146,8 @@ class EntryFuzzTest {
                 .target(4, 1, null)
                 .endMessage("moved", new byte[3])
                 .acknowledge(4, 1, 2, 3, 7, 9)
+                .enqueue(4, 8, EntryLog.options(1), 1L << 32 | 64, 50, 4711)
+                .enqueue(4, 10, null, 1L << 32 | 64, 50, EntryLog.NEVER)
                 .retainedRemoved("retained")
                 .unsubscription(1, "a/+")
                 .numbered(EntryKind.CHECKPOINT, 1)

@@ -128,6 +128,14 @@ final class EntryLog {
                 .endMessage("t", new byte[8]);
     }
 
+    /** A reference to a message that lies elsewhere. */
+    EntryLog enqueue(
+            long queue, long number, @Nullable DeliveryOptions options, long at, int storedBytes, long expiryWallMs) {
+        out.begin(EntryKind.ENQUEUE);
+        out.enqueue(queue, number, options, at, storedBytes, expiryWallMs != NEVER, expiryWallMs);
+        return end();
+    }
+
     EntryLog retained(String topic, byte... payload) {
         return message(EntryKind.MESSAGE, true, 0, NEVER, 0).endMessage(topic, payload);
     }

@@ -62,6 +62,7 @@ class RecoveryModelTest {
     private @Nullable Attempt attempt;
     private final List<Attempt> kept = new ArrayList<>();
     private long dropped;
+    private long enqueued;
     private long checkpoints;
 
     @ParameterizedTest
@@ -76,6 +77,7 @@ class RecoveryModelTest {
         }
         assertThat(checkpoints).isPositive();
         assertThat(dropped).isPositive();
+        assertThat(enqueued).isPositive();
     }
 
     private void runLives(int seed) throws JournalException {
@@ -127,8 +129,10 @@ class RecoveryModelTest {
             acknowledge(loop);
         } else if (choice < 53) {
             move(loop);
-        } else if (choice < 60) {
+        } else if (choice < 58) {
             retain(loop);
+        } else if (choice < 62) {
+            enqueue(loop);
         } else if (choice < 67) {
             transact(loop);
         } else {
@@ -308,6 +312,24 @@ class RecoveryModelTest {
                 });
             }
         });
+    }
+
+    /** A retained message comes to a queue: at once, and its reference goes down before anybody can end it on another loop. */
+    private void enqueue(Loop loop) {
+        if (memory.retained.isEmpty() || memory.queues.isEmpty()) {
+            return;
+        }
+        Place place = pick(memory.retained.values());
+        long queue = pick(memory.queues.keySet());
+        long number = numbers.merge(queue, 1L, Long::sum);
+        long expiry = random.nextInt(4) == 0 ? clock.wallTimeMs() + random.nextInt(10_000) : EntryLog.NEVER;
+        DeliveryOptions options = random.nextBoolean() ? EntryLog.options(random.nextInt(3)) : null;
+        Reference reference = new Reference(place.position(), place.storedBytes(), expiry, options);
+        loop.entries.enqueue(queue, number, options, place.position(), place.storedBytes(), expiry);
+        memory.put(queue, number, reference);
+        loop.onAppend(position -> log.put(queue, number, reference));
+        loop.appendSoon = true;
+        enqueued++;
     }
 
     private void retain(Loop loop) {
