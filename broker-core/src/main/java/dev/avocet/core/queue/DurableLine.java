@@ -107,6 +107,12 @@ final class DurableLine implements WaitingLine {
         absent++;
     }
 
+    /** Adds a reference that somebody else holds the message of. */
+    void restoreInFlight(
+            long reference, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
+        inFlight.add(reference, position, storedBytes, deadlineNs, options);
+    }
+
     /** A stored message went to a consumer without having waited. */
     void handOut(Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
         inFlight.add(reference, position, storedBytes, message.expiryDeadlineNs(), options);

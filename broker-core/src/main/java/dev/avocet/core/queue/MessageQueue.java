@@ -284,6 +284,16 @@ public final class MessageQueue implements DeliverySource {
         showWaiting();
     }
 
+    /** Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as {@link #restore}. */
+    public void restoreInFlight(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        assert home.inLoop() : name + " restored by another thread than its home's";
+        room.take();
+        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+        durability().beginReferencesAt(reference + 1);
+        figures.noteDepth(depth());
+    }
+
     /** Numbers for new references begin here at the least. Home loop, before any message is put. */
     public void restoreNextReference(long next) {
         durability().beginReferencesAt(next);

@@ -1,6 +1,9 @@
 package dev.avocet.core.session;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.DeliverySource;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +22,28 @@ public interface ProtocolState {
     /** Writes entries that make a new state the same as this one. */
     void snapshot(Consumer<byte[]> entries);
 
+    /**
+     * Shows the deliveries of stored references that have begun in a way that only this client may complete. After the last entry of an
+     * earlier life, and when the session turns out to be over.
+     */
+    default void forEachBound(BoundVisitor visitor) {}
+
+    /**
+     * A delivery that {@link #forEachBound} has shown is in flight again, and is settled by this state. Before {@link #onRestored}.
+     *
+     * @param delivery as it was shown
+     * @param source where to settle it
+     */
+    default void restoreInFlight(
+            int delivery, DeliverySource source, StoredMessage message, DeliveryOptions options) {}
+
     /** Every entry was replayed: the session is there, with its subscriptions and queues, and its client is away. */
     void onRestored(ClientSession session);
+
+    /** Sees deliveries that are bound to one client. */
+    @FunctionalInterface
+    interface BoundVisitor {
+        /** @param delivery what the state calls it */
+        void onBound(int delivery, long queueId, long reference);
+    }
 }

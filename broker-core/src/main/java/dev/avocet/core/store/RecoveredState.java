@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.session.ProtocolState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -168,6 +169,7 @@ final class RecoveredState {
     void endSession(long id) throws JournalException {
         RecoveredSession session = session(id);
         if (session != null) {
+            endDeliveriesOf(session);
             endQueuesOf(session);
             sessions.put(id, over);
         }
@@ -222,7 +224,13 @@ final class RecoveredState {
         all.sort(Comparator.comparingLong(RecoveredSession::id));
         Map<String, RecoveredSession> byClient = new HashMap<>();
         all.forEach(session -> byClient.put(session.clientId(), session));
-        all.removeIf(session -> byClient.get(session.clientId()) != session);
+        all.removeIf(session -> {
+            boolean isOver = byClient.get(session.clientId()) != session;
+            if (isOver) {
+                endDeliveriesOf(session);
+            }
+            return isOver;
+        });
         return Collections.unmodifiableList(all);
     }
 
@@ -243,6 +251,19 @@ final class RecoveredState {
             }
         }
         queues.takeFrom(named);
+    }
+
+    /** What only this session's client may get, nobody gets any more [MQTT-4.8.2-5]. Its loop may not have come to write that. */
+    private void endDeliveriesOf(RecoveredSession session) {
+        ProtocolState protocol = session.protocolState();
+        if (protocol != null) {
+            protocol.forEachBound((delivery, queueId, reference) -> {
+                RecoveredQueue queue = queues.get(queueId);
+                if (queue != null) {
+                    queue.acknowledge(reference, reference);
+                }
+            });
+        }
     }
 
     private void endQueuesOf(RecoveredSession session) {

@@ -5,6 +5,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Restoration {
     private final Store store;
     private final StoredParts parts;
     private final MessageReads reads;
+    private final BoundDeliveries bound;
     private final Clock clock;
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
@@ -37,6 +40,7 @@ final class Restoration {
         this.store = store;
         this.parts = parts;
         this.reads = reads;
+        this.bound = BoundDeliveries.of(state);
         this.clock = clock;
     }
 
@@ -45,9 +49,23 @@ final class Restoration {
         restoreRetained(state.retained());
         state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
+        bound.deliver(parts, reads);
+        onEachLoop(restored, Restoration::onRestored);
+        onEachLoop(restored, parts.sessions()::resumeWaiting);
+    }
+
+    private void onEachLoop(List<List<ClientSession>> sessions, Consumer<ClientSession> action)
+            throws JournalException {
         for (int index = 0; index < parts.loops().size(); index++) {
-            List<ClientSession> some = restored.get(index);
-            await(parts.loops().get(index), () -> some.forEach(parts.sessions()::resumeWaiting));
+            List<ClientSession> some = sessions.get(index);
+            await(parts.loops().get(index), () -> some.forEach(action));
+        }
+    }
+
+    private static void onRestored(ClientSession session) {
+        ProtocolState protocolState = session.protocolState();
+        if (protocolState != null) {
+            protocolState.onRestored(session);
         }
     }
 
@@ -123,7 +141,6 @@ final class Restoration {
         ProtocolState protocolState = recovered.protocolState();
         if (protocolState != null) {
             session.protocolState(protocolState);
-            protocolState.onRestored(session);
         }
         return session;
     }
@@ -140,21 +157,29 @@ final class Restoration {
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());
         if (recovered.queueId() != DeliverySource.NOT_STORED && queue.durableId() != recovered.queueId()) {
-            fill(queue, recovered.queueId()); // the first member of a shared subscription does it for all
+            fill(queue, recovered.queueId(), request.group() != null); // the first member of a shared subscription does it for all
         }
         parts.subscriptions().restore(session, request, queue);
     }
 
-    private void fill(MessageQueue queue, long queueId) {
+    private void fill(MessageQueue queue, long queueId, boolean shared) {
         queue.makeDurable(queueId, store);
         RecoveredQueue recovered = state.queue(queueId);
         if (recovered != null) {
             queue.restoreNextReference(recovered.nextReference());
-            recovered.drainTo(queue::restore, clock);
+            recovered.drainTo(shared ? restoringUnbound(queue) : queue::restore, clock);
         }
     }
 
-    private static void await(IoLoop loop, Runnable task) throws JournalException {
+    private ReferenceVisitor restoringUnbound(MessageQueue queue) {
+        return (reference, position, storedBytes, deadlineNs, options) -> {
+            if (!bound.take(queue, reference, position, storedBytes, deadlineNs, options)) {
+                queue.restore(reference, position, storedBytes, deadlineNs, options);
+            }
+        };
+    }
+
+    static void await(IoLoop loop, Runnable task) throws JournalException {
         try {
             CompletableFuture.runAsync(task, loop::execute).join();
         } catch (CompletionException e) {

@@ -1,7 +1,10 @@
 package dev.avocet.mqtt.session;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionLog;
@@ -97,6 +100,18 @@ public final class MqttSession implements ProtocolState {
         if (!entry.isEmpty()) {
             entries.accept(entry.toByteArray());
         }
+    }
+
+    /** At QoS 1 anybody may get the message instead. */
+    @Override
+    public void forEachBound(BoundVisitor visitor) {
+        outbound.forEachReserved(QualityOfService.EXACTLY_ONCE, visitor);
+    }
+
+    @Override
+    public void restoreInFlight(
+            int packetId, DeliverySource source, StoredMessage message, DeliveryOptions options) {
+        outbound.restoreMessage(packetId, source, message, options);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.session.ProtocolState.BoundVisitor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -239,6 +240,25 @@ public final class OutboundWindow {
         }
         reserved.add(new ReservedId(packetId, qos, queueId, reference));
         nextPacketId = after(packetId);
+    }
+
+    /** Shows the reservations for deliveries at one level. */
+    void forEachReserved(QualityOfService qos, BoundVisitor visitor) {
+        if (reserved != null) {
+            for (ReservedId id : reserved.inOrder()) {
+                if (id.qos() == qos) {
+                    visitor.onBound(id.packetId(), id.queueId(), id.reference());
+                }
+            }
+        }
+    }
+
+    /** The message of a reserved identifier is here: it is in flight to a client that is away. */
+    void restoreMessage(int packetId, DeliverySource source, Message message, DeliveryOptions options) {
+        ReservedId id = reserved == null ? null : reserved.get(packetId);
+        if (id != null) {
+            open(id, message, id.fit(options), source, id.reference()).outstanding(false);
+        }
     }
 
     void restoreReceived(int packetId) {

@@ -32,6 +32,10 @@ final class ReservedIds {
         byPacketId.remove(packetId);
     }
 
+    @Nullable ReservedId get(int packetId) {
+        return byPacketId.get(packetId);
+    }
+
     boolean contains(int packetId) {
         return byPacketId.containsKey(packetId);
     }

@@ -19,30 +19,30 @@ import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 
 /** An MQTT 5 client that sends and receives packet by packet, blocking. Small, as there are many. */
-final class WireClient implements AutoCloseable {
+public final class WireClient implements AutoCloseable {
     private final SocketChannel channel;
     private final PacketFramer framer = new PacketFramer();
     private byte[] received = new byte[128];
     private int from;
     private int to;
 
-    WireClient(int port) throws IOException {
+    public WireClient(int port) throws IOException {
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
-    ConnAck connect(Connect connect) throws IOException {
+    public ConnAck connect(Connect connect) throws IOException {
         send(connect);
         return receive(ConnAck.class);
     }
 
-    void send(Packet packet) throws IOException {
+    public void send(Packet packet) throws IOException {
         PacketWriter writer = new PacketWriter(64, PacketFramer.MAX_PACKET_SIZE_BYTES);
         PacketEncoder.encode(ProtocolVersion.V5, packet, writer);
         channel.write(ByteBuffer.wrap(writer.toByteArray()));
     }
 
     /** The next packet, which has to be of this type. */
-    <P extends Packet> P receive(Class<P> type) throws IOException {
+    public <P extends Packet> P receive(Class<P> type) throws IOException {
         try {
             while (!framer.next(received, from, to, PacketFramer.MAX_PACKET_SIZE_BYTES)) {
                 fill();
