@@ -167,6 +167,9 @@ public class DurableLineBenchmark {
         }
 
         @Override
+        public void lost(String queue, long position) {}
+
+        @Override
         public boolean keepInMemory(int sizeBytes) {
             return keeps;
         }

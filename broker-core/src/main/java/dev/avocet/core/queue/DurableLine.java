@@ -6,6 +6,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class DurableLine implements WaitingLine {
     /** How far from the front to look for what has to be read back. */
     private static final int LOOK_AHEAD = 1024;
+
+    private static final long[] NONE = {};
 
     private final Durability durability;
     private final QueueStore store;
@@ -284,20 +287,60 @@ final class DurableLine implements WaitingLine {
      * Takes what was read back.
      *
      * @param wanted false when nobody consumes any longer
+     * @return references whose messages are lost, to be ended by {@link #lose}
      */
-    void takeRead(ReadRequest request, @Nullable Message[] messages, boolean wanted) {
+    long[] takeRead(ReadRequest request, @Nullable Message[] messages, boolean wanted) {
         if (request != reading) {
-            return; // the queue is closed
+            return NONE; // the queue is closed
         }
         reading = null;
+        LongStream.Builder damaged = LongStream.builder();
         request.complete(messages, (chunk, index, message) -> {
-            if (message == null) {
+            if (message == null || (message == QueueStore.DAMAGED && request.isOvertaken())) {
                 unreadable |= !request.isOvertaken();
+            } else if (message == QueueStore.DAMAGED) {
+                damaged.add(chunk.number(index));
             } else if (wanted) {
                 absent--;
                 keepAhead(chunk, index, message);
             }
         });
+        return damaged.build().toArray();
+    }
+
+    /**
+     * Ends a reference that waits, wherever in the line, because its message is lost. Returns where that lay; -1 when the reference does not
+     * wait, or cannot be ended now.
+     */
+    long lose(long reference, IoLoop home) {
+        ReferenceChunk damaged = line.chunkOf(reference);
+        if (damaged == null || damaged.isReading()) {
+            return -1;
+        }
+        long position = damaged.position(damaged.find(reference));
+        ReferenceLine rest = new ReferenceLine();
+        ReferenceChunk next;
+        for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = next) {
+            next = chunk.next();
+            if (chunk == damaged) {
+                moveOthers(chunk, rest, reference, home);
+            } else {
+                rest.link(chunk);
+            }
+        }
+        line.replaceBy(rest);
+        return position;
+    }
+
+    private void moveOthers(ReferenceChunk from, ReferenceLine to, long lost, IoLoop home) {
+        for (int i = from.head(); i < from.tail(); i++) {
+            if (from.number(i) == lost) {
+                end(from, i, home);
+            } else {
+                from.copyTo(i, to.back(from.number(i)));
+            }
+        }
+        from.removeAll();
     }
 
     @Override

@@ -331,6 +331,30 @@ public final class MessageQueue implements DeliverySource {
         drain();
     }
 
+    /**
+     * Ends a reference whose message the disk has damaged, unless a consumer has that already. Home loop.
+     *
+     * @return false when it does not wait, or cannot be ended now
+     */
+    public boolean lose(long reference) {
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        long position = waiting instanceof DurableLine line ? line.lose(reference, home) : -1;
+        if (position < 0) {
+            return false;
+        }
+        durability().store().lost(name, position);
+        release();
+        showWaiting();
+        return true;
+    }
+
+    /** Ends a reference that nobody can be given the message of, as the disk has damaged it. Home loop. */
+    public void loseInFlight(long reference, long position) {
+        assert home.inLoop() : name + " changed by another thread than its home's";
+        durability().store().lost(name, position);
+        settleStored(reference);
+    }
+
     /** Puts messages that a consumer gave up back to the front, in their order. They are still counted. Home loop. */
     public void giveBack(List<Unsettled> messages) {
         assert home.inLoop() : name + " given messages back by another thread than its home's";
@@ -523,7 +547,9 @@ public final class MessageQueue implements DeliverySource {
             home.execute(() -> onRead(request, messages));
             return;
         }
-        durableLine().takeRead(request, messages, consumers.count() > 0);
+        for (long lost : durableLine().takeRead(request, messages, consumers.count() > 0)) {
+            lose(lost);
+        }
         drain();
     }
 

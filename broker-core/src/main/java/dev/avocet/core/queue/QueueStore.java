@@ -2,10 +2,23 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageProperties;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicName;
 import org.jspecify.annotations.Nullable;
 
 /** The store as durable queues see it. */
 public interface QueueStore {
+    /** In an answer, in place of a message that the disk has damaged: it is lost, and the others are not. */
+    Message DAMAGED = new Message(
+            TopicName.of("damaged"),
+            QualityOfService.AT_MOST_ONCE,
+            false,
+            new byte[0],
+            MessageProperties.NONE,
+            Message.NEVER,
+            "");
+
     /**
      * A reference is over, because its message was acknowledged, has expired or was discarded. It is written with the present batch of the
      * calling loop; nobody waits for that.
@@ -30,6 +43,13 @@ public interface QueueStore {
      */
     void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then);
 
+    /**
+     * A queue has given up a message that is {@link #DAMAGED}: it is counted, and told to whoever watches the broker. Any thread.
+     *
+     * @param queue for people
+     */
+    void lost(String queue, long position);
+
     /** Takes a share of the memory for waiting messages; false when the message should be kept on disk only. Any thread. */
     boolean keepInMemory(int sizeBytes);
 
@@ -39,7 +59,8 @@ public interface QueueStore {
     /** Receives what was read back. */
     @FunctionalInterface
     interface Fetched {
-        /** @param messages in the order of the positions; null in place of one that could not be read, which is fatal for the store */
+        /** @param messages in the order of the positions; null in place of one that could not be read, which is fatal for the store;
+         *     {@link QueueStore#DAMAGED} in place of one that is lost */
         void onFetched(@Nullable Message[] messages);
     }
 }

@@ -67,7 +67,11 @@ final class BoundDeliveries {
             @Nullable StoredMessage[] messages = read(some, reads);
             for (int i = 0; i < messages.length; i++) {
                 Found one = some.get(i);
-                StoredMessage message = Objects.requireNonNull(messages[i]);
+                StoredMessage message = messages[i];
+                if (message == null) {
+                    Restoration.await(one.queue().home(), () -> one.queue().loseInFlight(one.reference(), one.position()));
+                    continue;
+                }
                 ClientSession session =
                         Objects.requireNonNull(parts.sessions().find(one.owner().clientId()));
                 Restoration.await(session.home(), () -> one.giveTo(session, message));
@@ -80,7 +84,11 @@ final class BoundDeliveries {
         long[] positions = some.stream().mapToLong(Found::position).toArray();
         int[] storedBytes = some.stream().mapToInt(Found::storedBytes).toArray();
         List<JournalException> failures = new ArrayList<>(0);
-        reads.read(positions, storedBytes, messages.length, messages, (position, cause) -> failures.add(cause));
+        reads.read(positions, storedBytes, messages.length, messages, (position, cause) -> {
+            if (!(cause instanceof DamagedMessageException)) {
+                failures.add(cause);
+            }
+        });
         if (!failures.isEmpty()) {
             throw failures.get(0);
         }

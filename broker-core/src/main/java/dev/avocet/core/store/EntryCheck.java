@@ -5,6 +5,7 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
+import java.util.zip.CRC32C;
 
 /** Reads every entry of every record it is given, to the last byte, and keeps nothing but how many there are. One owner. */
 final class EntryCheck {
@@ -17,6 +18,7 @@ final class EntryCheck {
     private final EntryReader entries;
     private final EntryCounts counts = new EntryCounts();
     private final LivePlaces places;
+    private final CRC32C checksum = new CRC32C();
     private EntryReplay scratch;
     private long records;
     private long bytes;
@@ -72,7 +74,10 @@ final class EntryCheck {
         }
         int end = in.at() + rest;
         if (kind == EntryKind.MESSAGE || kind == EntryKind.MOVE) {
-            in.over(record, in.at(), end);
+            if (!MessageEntry.isWhole(record, at, end - at, checksum)) {
+                throw new DamagedMessageException(position, end - at);
+            }
+            in.over(record, in.at(), end - EntryWriter.CHECKSUM_BYTES);
             readMessage(position);
             places.onMessage(position, end - at);
         } else {

@@ -9,6 +9,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.Will;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryWriter {
     static final int PREFIX_BYTES = 5;
+    /** What a message entry ends with: CRC32C of all that is before it in the entry. */
+    static final int CHECKSUM_BYTES = 4;
     static final long NO_TRANSACTION = 0;
 
     /**
@@ -34,6 +37,7 @@ final class EntryWriter {
     static final int OPTION_RETAINED = 8;
     static final int NO_OPTIONS = 0xFF;
 
+    private final CRC32C checksum = new CRC32C();
     private final RecordBuffer out;
     private int began;
 
@@ -53,6 +57,16 @@ final class EntryWriter {
     int end() {
         int bytes = out.length() - began;
         out.setInt(began + 1, bytes - PREFIX_BYTES);
+        return bytes;
+    }
+
+    /** Completes a message entry, which bears a checksum because it may be read alone long after its record. */
+    int endMessage() {
+        int bytes = out.length() - began + CHECKSUM_BYTES;
+        out.setInt(began + 1, bytes - PREFIX_BYTES);
+        checksum.reset();
+        checksum.update(out.array(), began, bytes - CHECKSUM_BYTES);
+        out.putInt((int) checksum.getValue());
         return bytes;
     }
 

@@ -8,7 +8,11 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.time.Clock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,7 @@ record MessageEntry(
         long transactionId,
         long expiryWallMs,
         int targets) {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Reads the head; the reader stands behind the entry's prefix. */
     static MessageEntry readHead(RecordReader in) throws JournalException {
@@ -42,6 +47,17 @@ record MessageEntry(
                 transactionId,
                 expiryWallMs,
                 targets);
+    }
+
+    /** Whether these bytes are the whole of a message entry as it was written. */
+    static boolean isWhole(byte[] bytes, int from, int length, CRC32C checksum) {
+        int covered = length - EntryWriter.CHECKSUM_BYTES;
+        if (covered < EntryWriter.PREFIX_BYTES) {
+            return false;
+        }
+        checksum.reset();
+        checksum.update(bytes, from, covered);
+        return (int) INT.get(bytes, from + covered) == (int) checksum.getValue();
     }
 
     /** The deadline on the scale of the clock's {@code nanoTime}, so that it does not matter how long the broker was down. */

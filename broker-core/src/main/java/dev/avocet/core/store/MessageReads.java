@@ -7,6 +7,7 @@ import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.time.Clock;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class MessageReads {
     private final Clock clock;
     private final RecordReader in = new RecordReader();
     private final EntryReader entries;
+    private final CRC32C checksum = new CRC32C();
     private final byte[] buffer = new byte[RUN_BYTES];
     private final LongAdder messages = new LongAdder();
     private final LongAdder bytes = new LongAdder();
@@ -152,7 +154,10 @@ final class MessageReads {
     }
 
     private StoredMessage decode(byte[] source, int offset, long position, int length) throws JournalException {
-        in.over(source, offset, offset + length);
+        if (!MessageEntry.isWhole(source, offset, length, checksum)) {
+            throw new DamagedMessageException(position, length);
+        }
+        in.over(source, offset, offset + length - EntryWriter.CHECKSUM_BYTES);
         int kind = in.readByte();
         int rest = in.readInt();
         boolean isMessage = kind == EntryKind.MESSAGE.number() || kind == EntryKind.MOVE.number();
@@ -179,6 +184,7 @@ final class MessageReads {
     /** Hears of each message that could not be read. */
     @FunctionalInterface
     interface Failures {
+        /** @param cause a {@link DamagedMessageException} when only this message is lost */
         void onFailure(long position, JournalException cause);
     }
 }

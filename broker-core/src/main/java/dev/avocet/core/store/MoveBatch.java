@@ -47,17 +47,17 @@ final class MoveBatch implements Runnable {
     public void run() {
         for (int i = 0; i < messages.length; i++) {
             StoredMessage message = messages[i];
-            if (message == null) {
-                done();
-            } else {
-                move(survivors.get(i), message);
-            }
+            move(survivors.get(i), message);
         }
     }
 
-    private void move(Survivor survivor, StoredMessage message) {
+    private void move(Survivor survivor, @Nullable StoredMessage message) {
         try {
-            survivor.holder().move(survivor, message, this::done);
+            if (message == null) {
+                survivor.holder().giveUp(survivor, this::done);
+            } else {
+                survivor.holder().move(survivor, message, this::done);
+            }
         } catch (RuntimeException e) { // the segment stays as it is, and is tried again
             LOG.error("A message could not be moved", e);
             done();

@@ -30,6 +30,19 @@ record QueueSurvivors(MessageQueue queue, Store store) implements SurvivorHolder
         }
     }
 
+    @Override
+    public void giveUp(Survivor survivor, Runnable done) {
+        IoLoop home = queue.home();
+        if (!home.inLoop()) {
+            home.execute(() -> giveUp(survivor, done));
+            return;
+        }
+        if (!queue.isClosed()) {
+            queue.lose(survivor.reference());
+        }
+        done.run();
+    }
+
     /** Points the reference to the new place, and releases the one that is left. */
     private void moved(Survivor survivor, long position, int bytes) {
         IoLoop home = queue.home();

@@ -54,7 +54,7 @@ final class Reclaimer {
     }
 
     /** The figures now; those of reading back and of the memory are the reader's and the budget's. */
-    StoreStatistics statistics(StoredMessageReader reader, MemoryBudget memory) {
+    StoreStatistics statistics(StoredMessageReader reader, MemoryBudget memory, long lostMessages) {
         List<Segment> segments = journal.segments();
         long roomBytes = 0;
         long liveBytes = 0;
@@ -80,6 +80,7 @@ final class Reclaimer {
                 reader.reads().messages(),
                 reader.reads().bytes(),
                 reader.waitingRequests(),
+                lostMessages,
                 memory.keptBytes());
     }
 

@@ -87,9 +87,20 @@ final class Restoration {
         int[] storedBytes =
                 some.stream().mapToInt(RecoveredRetained::storedBytes).toArray();
         List<JournalException> failures = new ArrayList<>(0);
-        reads.read(positions, storedBytes, messages.length, messages, (position, cause) -> failures.add(cause));
+        reads.read(positions, storedBytes, messages.length, messages, (position, cause) -> {
+            if (cause instanceof DamagedMessageException) {
+                store.lost("a topic's retained message", position);
+            } else {
+                failures.add(cause);
+            }
+        });
         if (!failures.isEmpty()) {
             throw failures.get(0);
+        }
+        for (int i = 0; i < messages.length; i++) {
+            if (messages[i] == null) {
+                store.abandoned(positions[i], storedBytes[i]); // the next checkpoint does without it
+            }
         }
         for (StoredMessage message : messages) {
             if (message != null && !parts.retained().store(message)) {

@@ -46,6 +46,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final SegmentTable segments = new SegmentTable();
+    private final Losses losses = new Losses();
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
@@ -208,7 +209,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** What the store holds and does; null before it is complete. Any thread. */
     public @Nullable StoreStatistics statistics() {
         Reclaimer running = reclaimer;
-        return running == null ? null : running.statistics(reader, memory);
+        return running == null ? null : running.statistics(reader, memory, losses.count());
     }
 
     /** What the commits were like so far; null before the start. Any thread. */
@@ -250,6 +251,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         reader.fetch(positions, storedBytes, count, loop, then);
+    }
+
+    @Override
+    public void lost(String queue, long position) {
+        losses.add(queue, position);
     }
 
     @Override

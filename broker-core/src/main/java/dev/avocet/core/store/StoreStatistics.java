@@ -20,6 +20,7 @@ package dev.avocet.core.store;
  * @param readBackMessages read because they were not in memory any more
  * @param readBackBytes what these took
  * @param waitingReads requests that wait for the reader now
+ * @param lostMessages damaged by the disk and given up
  * @param memoryBytes of messages that are kept in memory as well
  */
 public record StoreStatistics(
@@ -40,4 +41,5 @@ public record StoreStatistics(
         long readBackMessages,
         long readBackBytes,
         int waitingReads,
+        long lostMessages,
         long memoryBytes) {}

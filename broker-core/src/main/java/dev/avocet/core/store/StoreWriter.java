@@ -122,7 +122,11 @@ public final class StoreWriter {
      */
     public void endMessage(Message message, int references, EntryAction action) {
         open.entries.content(message);
-        endEntry(references, action);
+        int bytes = open.entries.endMessage();
+        action.written(open.batch.buffer().length() - bytes, bytes);
+        open.batch.countEntry(references, bytes);
+        open.actions.add(action);
+        scheduleSeal();
     }
 
     /** Writes a message again with one reference that is left of it. */
@@ -268,14 +272,6 @@ public final class StoreWriter {
 
     private boolean hasOpenEntries() {
         return !open.batch.isEmpty() || !acknowledged.isEmpty() || !beforeCommit.isEmpty();
-    }
-
-    private void endEntry(int references, EntryAction action) {
-        int bytes = open.entries.end();
-        action.written(open.batch.buffer().length() - bytes, bytes);
-        open.batch.countEntry(references, bytes);
-        open.actions.add(action);
-        scheduleSeal();
     }
 
     private void scheduleSeal() {

@@ -3,8 +3,13 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.QueueStore.Fetched;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -84,16 +89,42 @@ final class StoredMessageReader implements AutoCloseable {
 
     private void answer(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         @Nullable StoredMessage[] messages = new StoredMessage[count];
+        Set<Long> damaged = new HashSet<>(0);
         try {
-            reads.read(positions, storedBytes, count, messages, this::onFailure);
+            reads.read(positions, storedBytes, count, messages, (position, cause) -> {
+                if (isDamage(position, cause)) {
+                    damaged.add(position);
+                } else {
+                    onFailure(position, cause);
+                }
+            });
         } catch (RuntimeException | Error e) { // the loop still gets its answer, and the thread goes on for the others
             fail("Messages cannot be read back", e);
         }
         try {
-            loop.execute(() -> then.onFetched(messages));
+            loop.execute(() -> then.onFetched(withDamaged(positions, messages, damaged)));
         } catch (RejectedExecutionException e) {
             LOG.debug("Loop {} has ended and wants no messages any more", loop.index());
         }
+    }
+
+    /** Where nothing in the segment is alive, it was dropped meanwhile. */
+    private boolean isDamage(long position, JournalException cause) {
+        return cause instanceof DamagedMessageException && segments.live(Position.segment(position)) > 0;
+    }
+
+    private static @Nullable Message[] withDamaged(
+            long[] positions, @Nullable StoredMessage[] messages, Set<Long> damaged) {
+        if (damaged.isEmpty()) {
+            return messages;
+        }
+        @Nullable Message[] all = Arrays.copyOf(messages, messages.length, Message[].class);
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == null && damaged.contains(positions[i])) {
+                all[i] = QueueStore.DAMAGED;
+            }
+        }
+        return all;
     }
 
     /** Fatal, unless nothing in the segment is alive: then it was dropped after somebody had asked. */

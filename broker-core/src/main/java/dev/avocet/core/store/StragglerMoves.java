@@ -209,7 +209,7 @@ final class StragglerMoves {
     }
 
     private void onUnreadable(long position, JournalException cause) {
-        if (!failed) {
+        if (!failed && !(cause instanceof DamagedMessageException)) { // which is its holder's to decide
             failed = true;
             LOG.error("The message at {} cannot be read to be moved", Position.show(position), cause);
             surroundings.onFailure().accept(cause);

@@ -18,4 +18,7 @@ public interface SurvivorHolder {
      * @param done to be called once, on any thread: the reference has moved, or was over already
      */
     void move(Survivor survivor, StoredMessage message, Runnable done);
+
+    /** The disk has damaged the message, so that it cannot be moved. Otherwise as {@link #move}. */
+    void giveUp(Survivor survivor, Runnable done);
 }

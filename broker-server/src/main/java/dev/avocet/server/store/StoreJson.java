@@ -43,6 +43,7 @@ public final class StoreJson {
         json.writeNumberField("movedBytes", contents.movedBytes());
         json.writeNumberField("readBackMessages", contents.readBackMessages());
         json.writeNumberField("readBackBytes", contents.readBackBytes());
+        json.writeNumberField("lostMessages", contents.lostMessages());
     }
 
     private static void commits(CommitSnapshot commits, JsonGenerator json) throws IOException {

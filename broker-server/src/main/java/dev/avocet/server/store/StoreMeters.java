@@ -62,6 +62,11 @@ public final class StoreMeters implements MeterBinder {
                 "Messages read from the disk to be delivered",
                 contents(StoreStatistics::readBackMessages));
         counter(registry, "read.back.bytes", "Bytes of these", contents(StoreStatistics::readBackBytes));
+        counter(
+                registry,
+                "lost.messages",
+                "Messages that the disk has damaged, and that were given up",
+                contents(StoreStatistics::lostMessages));
     }
 
     private void checkpoints(MeterRegistry registry) {

@@ -2,10 +2,11 @@ package dev.avocet.server.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.journal.StorageFile;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.mqtt.packet.ConnAck;
-import dev.avocet.mqtt.packet.ConnectBuilder;
+import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.PubComp;
 import dev.avocet.mqtt.packet.PubRec;
@@ -19,9 +20,11 @@ import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.testkit.FaultyStorage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -170,6 +173,66 @@ class PowerLossTest {
                 .isZero();
     }
 
+    @Test
+    void shouldGoOnWithoutAMessageThatTheDiskHasDamagedAndCountIt() throws Exception {
+        // given
+        try (WireClient subscriber = connect("subscriber", false)) {
+            subscribe(subscriber, "t", QualityOfService.AT_LEAST_ONCE);
+        }
+        publish("t", "the first", false);
+        publish("t", "the second", false);
+        publish("t", "the third", false);
+        broker.close();
+        damage("the second");
+        start();
+
+        // when
+        try (WireClient subscriber = connect("subscriber", true)) {
+            // then
+            assertThat(text(subscriber.receive(Publish.class))).isEqualTo("the first");
+            assertThat(text(subscriber.receive(Publish.class))).isEqualTo("the third");
+        }
+        assertThat(Objects.requireNonNull(broker.store()).figures().contents().lostMessages())
+                .isOne();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void shouldStartWithoutARetainedMessageThatTheDiskHasDamaged() throws Exception {
+        // given
+        retain("t/1", "the first");
+        retain("t/2", "the second");
+        broker.close();
+        damage("the first");
+
+        // when
+        start();
+
+        // then
+        try (WireClient subscriber = connect("subscriber", false)) {
+            subscribe(subscriber, "t/+", QualityOfService.AT_LEAST_ONCE);
+            assertThat(text(subscriber.receive(Publish.class))).isEqualTo("the second");
+        }
+        assertThat(Objects.requireNonNull(broker.store()).figures().contents().lostMessages())
+                .isOne();
+    }
+
+    /** Changes a bit of this text, wherever in the journal it is. */
+    private void damage(String text) throws IOException {
+        byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
+        for (Path file : disk.list(data.resolve("store/file"))) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) disk.sizeBytes(file));
+            try (StorageFile opened = disk.openForReading(file)) {
+                opened.readFully(bytes, 0);
+            }
+            for (int at = 0; at + wanted.length <= bytes.capacity(); at++) {
+                if (Arrays.equals(bytes.array(), at, at + wanted.length, wanted, 0, wanted.length)) {
+                    disk.overwrite(file, at, (byte) (wanted[0] ^ 1));
+                }
+            }
+        }
+    }
+
     /** A message has been sent to a member of the shared subscription, which has not said that it has it. Returns its identifier. */
     private int beginWith(String member) throws IOException {
         try (WireClient second = connect("second", false)) {
@@ -211,7 +274,7 @@ class PowerLossTest {
 
     private WireClient connect(String clientId, boolean sessionPresent) throws IOException {
         WireClient client = new WireClient(broker.endpoints().get(0).getPort());
-        ConnAck answer = client.connect(new ConnectBuilder(clientId)
+        ConnAck answer = client.connect(Connect.builder(clientId)
                 .cleanStart(!sessionPresent)
                 .sessionExpiryIntervalSeconds(clientId.equals("publisher") ? 0 : 3600)
                 .build());

@@ -49,6 +49,7 @@ public final class FakeStore implements StoreMonitor {
                 8,
                 800,
                 0,
+                0,
                 1_000);
         long commits = latencyNs.getTotalCount();
         CommitSnapshot snapshot = new CommitSnapshot(

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +102,51 @@ class DurableQueueTest {
         assertThat(store.fetched).as("each was read once").isEqualTo(MANY);
         assertThat(queue.depth()).isZero();
         assertThat(store.live).isEmpty();
+    }
+
+    @Test
+    void shouldGoOnWithoutWhatTheDiskHasDamaged() {
+        // given: the first, a few in the middle, a whole answer, and the last
+        put(0, 0, MANY);
+        List<Long> damaged = new ArrayList<>(List.of(1L, 5L, 6L, 700L, (long) MANY));
+        LongStream.rangeClosed(1000, 1000 + 2 * READ_AHEAD).forEach(damaged::add);
+        damaged.forEach(store::damage);
+        FakeConsumer consumer = FakeConsumer.settling(MANY);
+
+        // when
+        attach(consumer);
+        readAll();
+
+        // then
+        List<String> rest = new ArrayList<>(texts(0, MANY));
+        damaged.forEach(reference -> rest.remove("" + (reference - 1)));
+        assertThat(consumer.texts()).isEqualTo(rest);
+        assertThat(store.lost).isEqualTo(damaged.size());
+        assertThat(store.live).isEmpty();
+        assertThat(queue.depth()).isZero();
+        put(0, MANY, 1);
+        assertThat(consumer.texts()).endsWith("" + MANY);
+    }
+
+    @Test
+    void shouldLoseADamagedMessageOnceAlthoughItsConsumerHasGone() {
+        // given
+        put(0, 0, 10);
+        store.damage(3);
+        FakeConsumer consumer = FakeConsumer.settling(1);
+        attach(consumer);
+
+        // when
+        loops.on(0, () -> queue.detach(consumer));
+        readAll();
+        FakeConsumer next = FakeConsumer.settling(10);
+        attach(next);
+        readAll();
+
+        // then
+        assertThat(next.texts()).doesNotContain("2").contains("9");
+        assertThat(store.lost).isOne();
+        assertThat(queue.depth()).isZero();
     }
 
     @Test

@@ -255,6 +255,9 @@ class DurableQueueThreadsTest {
         }
 
         @Override
+        public void lost(String queue, long position) {}
+
+        @Override
         public boolean keepInMemory(int sizeBytes) {
             boolean keep = ThreadLocalRandom.current().nextInt(10) == 0;
             if (keep) {

@@ -8,7 +8,9 @@ import dev.avocet.core.message.Message;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +35,11 @@ final class FakeQueueStore implements QueueStore {
     int acknowledged;
     int abandoned;
     int fetched;
+    int lost;
     int largestFetch;
     private long written;
     private boolean failing;
+    private final Set<Long> damaged = new HashSet<>();
 
     FakeQueueStore(IntPredicate memory) {
         this.memory = memory;
@@ -71,6 +75,11 @@ final class FakeQueueStore implements QueueStore {
     /** From now on nothing can be read. */
     void fail() {
         failing = true;
+    }
+
+    /** The message of this reference cannot be read any more. */
+    void damage(long reference) {
+        damaged.add(live.get(reference));
     }
 
     boolean answerOne() {
@@ -111,11 +120,17 @@ final class FakeQueueStore implements QueueStore {
         reads.add(() -> {
             @Nullable Message[] found = new Message[count];
             for (int i = 0; i < count && !failing; i++) {
-                found[i] = messages.get(positions[i]);
+                found[i] = damaged.contains(positions[i]) ? DAMAGED : messages.get(positions[i]);
                 positions[i] = -1; // they were ours
             }
             loop.execute(() -> then.onFetched(found));
         });
+    }
+
+    @Override
+    public void lost(String queue, long position) {
+        assertThat(damaged).contains(position);
+        lost++;
     }
 
     @Override

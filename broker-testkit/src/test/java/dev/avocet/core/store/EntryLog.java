@@ -118,7 +118,9 @@ final class EntryLog {
 
     EntryLog endMessage(String topic, byte[] payload) {
         out.content(content(topic, payload, false));
-        return end();
+        out.endMessage();
+        entries++;
+        return this;
     }
 
     /** A message to one queue. */

@@ -17,6 +17,7 @@ final class HeldQueue implements SurvivorHolder {
     private final Map<Long, HeldReference> references = new LinkedHashMap<>();
     private final List<StoredMessage> moved = new ArrayList<>();
     private boolean fails;
+    private int givenUp;
 
     HeldQueue(StoreRig rig, long id, IoLoop loop) {
         this.rig = rig;
@@ -36,6 +37,11 @@ final class HeldQueue implements SurvivorHolder {
     /** What it was asked to move. */
     List<StoredMessage> moved() {
         return moved;
+    }
+
+    /** References whose messages were too damaged to be moved. */
+    int givenUp() {
+        return givenUp;
     }
 
     Collection<HeldReference> references() {
@@ -70,6 +76,16 @@ final class HeldQueue implements SurvivorHolder {
         rig.openMovesMax = Math.max(++rig.openMoves, rig.openMovesMax);
         StoredPlace to = rig.write(EntryKind.MOVE, message, survivor.reference(), this);
         loop.execute(() -> onDurable(survivor, to, done));
+    }
+
+    @Override
+    public void giveUp(Survivor survivor, Runnable done) {
+        HeldReference lost = references.get(survivor.reference());
+        if (lost != null) {
+            acknowledge(lost);
+        }
+        givenUp++;
+        done.run();
     }
 
     private void onDurable(Survivor survivor, StoredPlace to, Runnable done) {

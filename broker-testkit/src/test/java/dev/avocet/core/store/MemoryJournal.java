@@ -56,6 +56,12 @@ final class MemoryJournal implements Journal {
         return dropTries;
     }
 
+    /** Whatever read touches this byte finds another one there. */
+    void damage(long position, int xor) {
+        byte[] segment = segments.get(Position.segment(position));
+        segment[(int) Position.offset(position)] ^= (byte) xor;
+    }
+
     int reads() {
         return reads.get();
     }

@@ -81,7 +81,7 @@ final class StoreRig {
     }
 
     StoreStatistics statistics() {
-        return reclaimer.statistics(reader, memory);
+        return reclaimer.statistics(reader, memory, 0);
     }
 
     Message message(int payloadBytes) {
@@ -126,7 +126,7 @@ final class StoreRig {
             out.target(takers[i].id(), firstReference + i, null);
         }
         out.content(message);
-        int bytes = out.end();
+        int bytes = out.endMessage();
         long position = journal.append(record.array(), record.length());
         table.appended(Position.segment(position), takers.length, (long) takers.length * bytes);
         return new StoredPlace(position, bytes);

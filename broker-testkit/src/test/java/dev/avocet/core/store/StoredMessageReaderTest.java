@@ -13,6 +13,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.store.StoreRig.StoredPlace;
 import dev.avocet.testkit.ManualClock;
 import java.time.Duration;
@@ -169,10 +170,34 @@ final class StoredMessageReaderTest {
         @Nullable Message[] answer = fetch(List.of(wrong, wrongSize, places.get(1)));
 
         // then
-        assertThat(answer[0]).isNull();
-        assertThat(answer[1]).isNull();
+        assertThat(answer[0]).isSameAs(QueueStore.DAMAGED);
+        assertThat(answer[1]).isSameAs(QueueStore.DAMAGED);
         shouldBe(answer[2], 1);
-        assertThat(failures).hasSize(1);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void shouldNotGiveAMessageOfWhichAnyBitHasChanged() {
+        // given
+        write(message("before", 40));
+        write(message("damaged", 40));
+        write(message("behind", 40));
+        StoredPlace damaged = places.get(1);
+
+        for (int bit = 0; bit < damaged.bytes() * Byte.SIZE; bit++) {
+            // when
+            long position = damaged.position() + bit / Byte.SIZE;
+            journal.damage(position, 1 << bit % Byte.SIZE);
+            @Nullable Message[] answer = fetch(places);
+            journal.damage(position, 1 << bit % Byte.SIZE);
+
+            // then
+            shouldBe(answer[0], 0);
+            assertThat(answer[1]).isSameAs(QueueStore.DAMAGED);
+            shouldBe(answer[2], 2);
+        }
+        assertThat(failures).as("the others can be relied upon").isEmpty();
+        shouldBe(fetch(places)[1], 1);
     }
 
     @Test
@@ -257,7 +282,7 @@ final class StoredMessageReaderTest {
         out.target(1, places.size(), null);
         out.target(2, 5, new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, true, false, new int[] {7, 300}));
         out.content(message);
-        int bytes = out.end();
+        int bytes = out.endMessage();
         long position = journal.append(record.array(), record.length());
         table.appended(journal.current(), 1, bytes);
         places.add(new StoredPlace(position, bytes));

@@ -162,6 +162,25 @@ final class StragglerMovesTest {
     }
 
     @Test
+    void shouldHaveDamagedMessagesGivenUpAndMoveTheOthers() {
+        // given
+        List<HeldReference> left = leaveOneOf(50, fillSegments(10));
+        List<HeldReference> damaged = left.subList(0, 3);
+        damaged.forEach(reference -> rig.journal.damage(reference.position() + 20, 4));
+        int before = left.size();
+
+        // when
+        rig.becomeOld();
+        rig.becomeOld();
+
+        // then
+        assertThat(rig.failures).isEmpty();
+        assertThat(rig.queues.stream().mapToInt(HeldQueue::givenUp).sum()).isEqualTo(3);
+        assertThat(rig.journal.segments()).hasSizeLessThanOrEqualTo(4);
+        assertThat(rig.table.totalLive()).isEqualTo(before - 3);
+    }
+
+    @Test
     void shouldGoOnWhenAQueueFails() {
         // given
         List<HeldReference> left = leaveOneOf(51, fillSegments(10));
