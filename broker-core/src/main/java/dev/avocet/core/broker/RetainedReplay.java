@@ -36,6 +36,8 @@ final class RetainedReplay implements Runnable {
     private DeliveryOptions options;
     /** Found and not yet delivered, as there was no room. */
     private @Nullable Message next;
+    /** Whether references were written in this turn. */
+    private boolean written;
 
     private RetainedReplay(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
         this.store = store;
@@ -66,7 +68,8 @@ final class RetainedReplay implements Runnable {
         }
         queue.feeder(null);
         feed(home);
-        if (store != null) {
+        if (store != null && written) {
+            written = false;
             // the references are written before whatever their end is written by, on whichever loop the queue is then
             store.writer(home).seal();
         }
@@ -113,6 +116,7 @@ final class RetainedReplay implements Runnable {
             if (keeper.acquire(stored)) {
                 long reference = queue.nextReference();
                 keeper.writer(home).enqueue(stored, queue.durableId(), reference, options);
+                written = true;
                 queue.putStored(stored, options, reference, stored.position(), stored.storedBytes(), home);
                 return;
             }
