@@ -148,8 +148,7 @@ public final class Broker {
      * @param name begins with {@link SystemTopic#PREFIX}
      */
     public SystemTopic systemTopic(String name) {
-        return new SystemTopic(
-                TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, router));
+        return new SystemTopic(TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, router));
     }
 
     /**

@@ -59,13 +59,7 @@ public final class SystemTopic {
      */
     public CompletableFuture<Void> publish(byte[] payload) {
         Message message = new Message(
-                name,
-                QualityOfService.AT_MOST_ONCE,
-                false,
-                payload,
-                MessageProperties.NONE,
-                Message.NEVER,
-                PUBLISHER);
+                name, QualityOfService.AT_MOST_ONCE, false, payload, MessageProperties.NONE, Message.NEVER, PUBLISHER);
         List<CompletableFuture<Void>> done = new ArrayList<>();
         byHome(targets())
                 .forEach((loop, targets) ->

@@ -34,8 +34,7 @@ public interface ProtocolState {
      * @param delivery as it was shown
      * @param source where to settle it
      */
-    default void restoreInFlight(
-            int delivery, DeliverySource source, StoredMessage message, DeliveryOptions options) {}
+    default void restoreInFlight(int delivery, DeliverySource source, StoredMessage message, DeliveryOptions options) {}
 
     /** Every entry was replayed: the session is there, with its subscriptions and queues, and its client is away. */
     void onRestored(ClientSession session);

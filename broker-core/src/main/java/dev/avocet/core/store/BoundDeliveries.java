@@ -69,7 +69,8 @@ final class BoundDeliveries {
                 Found one = some.get(i);
                 StoredMessage message = messages[i];
                 if (message == null) {
-                    Restoration.await(one.queue().home(), () -> one.queue().loseInFlight(one.reference(), one.position()));
+                    Restoration.await(
+                            one.queue().home(), () -> one.queue().loseInFlight(one.reference(), one.position()));
                     continue;
                 }
                 ClientSession session =
@@ -125,8 +126,7 @@ final class BoundDeliveries {
                 }
             }
             // unsubscribed since: what it was sent it still completes
-            return new DeliveryOptions(
-                    QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
+            return new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
         }
     }
 }

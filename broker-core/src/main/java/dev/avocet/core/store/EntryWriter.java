@@ -19,6 +19,7 @@ final class EntryWriter {
     static final int PREFIX_BYTES = 5;
     /** What a message entry ends with: CRC32C of all that is before it in the entry. */
     static final int CHECKSUM_BYTES = 4;
+
     static final long NO_TRANSACTION = 0;
 
     /**

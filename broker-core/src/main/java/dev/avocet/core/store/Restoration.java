@@ -168,7 +168,10 @@ final class Restoration {
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());
         if (recovered.queueId() != DeliverySource.NOT_STORED && queue.durableId() != recovered.queueId()) {
-            fill(queue, recovered.queueId(), request.group() != null); // the first member of a shared subscription does it for all
+            fill(
+                    queue,
+                    recovered.queueId(),
+                    request.group() != null); // the first member of a shared subscription does it for all
         }
         parts.subscriptions().restore(session, request, queue);
     }

@@ -109,8 +109,7 @@ public final class MqttSession implements ProtocolState {
     }
 
     @Override
-    public void restoreInFlight(
-            int packetId, DeliverySource source, StoredMessage message, DeliveryOptions options) {
+    public void restoreInFlight(int packetId, DeliverySource source, StoredMessage message, DeliveryOptions options) {
         outbound.restoreMessage(packetId, source, message, options);
     }
 

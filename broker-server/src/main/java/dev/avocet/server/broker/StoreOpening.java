@@ -53,8 +53,7 @@ final class StoreOpening {
         return location.openJournal(storage);
     }
 
-    private Store open(
-            Journal journal, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
+    private Store open(Journal journal, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws JournalException {
         Store store = new Store(
                 journal,

@@ -66,7 +66,10 @@ public final class SystemTopics implements AutoCloseable {
             } catch (RejectedExecutionException e) {
                 return; // the broker stops
             } catch (RuntimeException e) {
-                LOG.error("The figures for {} could not be published", report.topic().name(), e);
+                LOG.error(
+                        "The figures for {} could not be published",
+                        report.topic().name(),
+                        e);
             }
         }
     }

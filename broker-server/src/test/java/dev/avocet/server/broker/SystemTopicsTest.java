@@ -108,8 +108,7 @@ class SystemTopicsTest {
             watcher.subscribe("$SYS/#", own);
 
             // when
-            curious.publish(
-                    "$SYS/ResourceStatistics/Server", "{\"forged\": \"yes\"}".getBytes(StandardCharsets.UTF_8));
+            curious.publish("$SYS/ResourceStatistics/Server", "{\"forged\": \"yes\"}".getBytes(StandardCharsets.UTF_8));
             await().until(() -> own.topics().size() >= 5);
 
             // then
@@ -264,7 +263,9 @@ class SystemTopicsTest {
                     if (token.isScalarValue()) {
                         String own = parser.currentName(); // none in an array
                         members.put(
-                                own == null ? parser.getParsingContext().getParent().getCurrentName() : own,
+                                own == null
+                                        ? parser.getParsingContext().getParent().getCurrentName()
+                                        : own,
                                 parser.getText());
                     }
                 }
