@@ -9,7 +9,7 @@ import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -74,7 +74,7 @@ public final class SystemTopic {
     }
 
     private static Map<IoLoop, List<RouteTarget>> byHome(RouteTarget[] targets) {
-        Map<IoLoop, List<RouteTarget>> byHome = new IdentityHashMap<>();
+        Map<IoLoop, List<RouteTarget>> byHome = new HashMap<>();
         for (RouteTarget target : targets) {
             byHome.computeIfAbsent(target.queue().home(), home -> new ArrayList<>())
                     .add(target);
