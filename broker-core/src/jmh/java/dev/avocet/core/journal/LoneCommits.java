@@ -133,7 +133,7 @@ public final class LoneCommits {
         public void onAppended(int segment, int references, long referencedBytes) {}
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {}
+        public void onMessagesAccepted(boolean accepted, String lack) {}
 
         @Override
         public void onFailure(Throwable cause) {

@@ -209,6 +209,6 @@ final class PauseRun implements AutoCloseable {
         }
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {}
+        public void onMessagesAccepted(boolean accepted, String lack) {}
     }
 }

@@ -223,6 +223,9 @@ class QueueWalkTest {
         public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {}
 
         @Override
+        public void lost(String queue, long position) {}
+
+        @Override
         public boolean keepInMemory(int sizeBytes) {
             return memory.keep(sizeBytes);
         }

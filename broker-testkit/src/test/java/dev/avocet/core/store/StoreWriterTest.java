@@ -194,7 +194,7 @@ final class StoreWriterTest {
         public void onAppended(int segment, int references, long referencedBytes) {}
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {}
+        public void onMessagesAccepted(boolean accepted, String lack) {}
 
         @Override
         public void onFailure(Throwable cause) {
