@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class StoreWriter {
     /** A record of this size is handed over before the batch is over, whatever the journal takes. */
     private static final int ENOUGH_BYTES_MAX = 1 << 20;
-    /** More than the numbers of a message take. */
-    private static final int MESSAGE_NUMBERS_BYTES_MAX = 64;
+    /** More than the numbers of a message and its checksum take. */
+    private static final int MESSAGE_NUMBERS_BYTES_MAX = 96;
 
     private static final int UTF8_BYTES_PER_CHAR_MAX = 3;
     /** More than a topic and a client identifier take, the longest names in an entry. */

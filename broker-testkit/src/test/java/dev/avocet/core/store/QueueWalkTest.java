@@ -220,10 +220,10 @@ class QueueWalkTest {
         public void abandoned(long position, int storedBytes) {}
 
         @Override
-        public void lost(String queue, long position) {}
+        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {}
 
         @Override
-        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {}
+        public void lost(String queue, long position) {}
 
         @Override
         public boolean keepInMemory(int sizeBytes) {
