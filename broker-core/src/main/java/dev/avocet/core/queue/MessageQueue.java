@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * {@link DurableLine}.
  *
  * <p>Threads: {@link #reserve}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
- * {@link #makeDurable}, {@link #nextReference}, {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the
- * home loop.
+ * {@link #settleCommitted}, {@link #takeRoom}, {@link #giveBackReferences}, {@link #makeDurable}, {@link #nextReference},
+ * {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the home loop.
  */
 public final class MessageQueue implements DeliverySource {
     private static final VarHandle INBOX;
@@ -105,6 +105,11 @@ public final class MessageQueue implements DeliverySource {
         }
         boolean goesStraightOn = home == caller && waiting.isEmpty() && consumers.anyReady();
         return !goesStraightOn && home.memory().buffersMessages();
+    }
+
+    /** Takes room for one message whether there is any or not, as it was granted in an earlier life. Any thread. */
+    public void takeRoom() {
+        room.take();
     }
 
     /** Gives a granted reservation back unused. Any thread. */
@@ -215,6 +220,24 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
+     * A delivery is settled whose acknowledgement the store has already, as it came with the commit of a transaction. A snapshot that is
+     * taken from now on does not show it. Any thread.
+     *
+     * @param caller the loop of the calling thread
+     */
+    public void settleCommitted(long reference, IoLoop caller) {
+        figures.noteSettled();
+        if (reference == NOT_STORED) {
+            release();
+        } else if (home == caller) {
+            takeInbox();
+            endCommitted(reference);
+        } else {
+            sendHome(new EndedReference(reference), caller);
+        }
+    }
+
+    /**
      * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store. Any thread; only the
      * first call counts.
      *
@@ -276,6 +299,16 @@ public final class MessageQueue implements DeliverySource {
         showWaiting();
     }
 
+    /** Takes back a reference of an earlier life that somebody had in flight, and has still. Otherwise as {@link #restore}. */
+    public void restoreInFlight(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        assert home.inLoop() : name + " restored by another thread than its home's";
+        room.take();
+        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+        durability().beginReferencesAt(reference + 1);
+        figures.noteDepth(depth());
+    }
+
     /** Numbers for new references begin here at the least. Home loop, before any message is put. */
     public void restoreNextReference(long next) {
         durability().beginReferencesAt(next);
@@ -323,6 +356,23 @@ public final class MessageQueue implements DeliverySource {
         for (Unsettled unsettled : messages) {
             noteExpiry(unsettled.message().expiryDeadlineNs());
         }
+        drain();
+    }
+
+    /**
+     * Puts references that were {@linkplain #restoreInFlight restored in flight} back to the front, in their order; their messages are on
+     * disk only. Any thread.
+     */
+    public void giveBackReferences(long[] references) {
+        if (!home.inLoop()) {
+            home.execute(() -> giveBackReferences(references));
+            return;
+        }
+        if (isClosed()) {
+            room.release(references.length);
+            return;
+        }
+        noteExpiry(durableLine().giveBackAbsent(references));
         drain();
     }
 
@@ -480,6 +530,12 @@ public final class MessageQueue implements DeliverySource {
         }
     }
 
+    private void endCommitted(long reference) {
+        if (isClosed() || durableLine().endCommitted(reference)) {
+            release();
+        }
+    }
+
     /** Settles what was collected at a consumer's outpost. Any thread. */
     void settleStored(long[] references, int count) {
         if (!home.inLoop()) {
@@ -552,6 +608,8 @@ public final class MessageQueue implements DeliverySource {
                         stored.reference(),
                         stored.position(),
                         stored.storedBytes());
+            } else if (entry instanceof EndedReference ended) {
+                endCommitted(ended.reference());
             } else {
                 accept(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
             }

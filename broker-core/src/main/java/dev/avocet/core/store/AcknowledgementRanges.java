@@ -32,10 +32,21 @@ final class AcknowledgementRanges {
 
     /** Writes the entry and forgets the numbers. */
     void write(EntryWriter out) {
+        out.begin(EntryKind.ACKNOWLEDGE);
+        writeRanges(out);
+    }
+
+    /** The same, as an acknowledgement that counts once its transaction is committed. Returns the length of the entry. */
+    int write(EntryWriter out, long transactionId) {
+        out.begin(EntryKind.TRANSACTION_ACKNOWLEDGE);
+        out.number(transactionId);
+        return writeRanges(out);
+    }
+
+    private int writeRanges(EntryWriter out) {
         if (!inOrder) {
             Arrays.sort(numbers, 0, size);
         }
-        out.begin(EntryKind.ACKNOWLEDGE);
         out.number(queueId);
         out.number(countRanges());
         long end = 0;
@@ -46,9 +57,9 @@ final class AcknowledgementRanges {
             end = numbers[last];
             i = last + 1;
         }
-        out.end();
         size = 0;
         inOrder = true;
+        return out.end();
     }
 
     private int countRanges() {

@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what was recovered into an empty broker: retained messages, and sessions with their subscriptions, queues and protocol state.
+ * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and protocol state, and
+ * prepared transactions.
  * Sessions are dealt out to the loops; their clients choose another one when they come back. Runs on the thread that starts the broker
  * and waits for the loops, which do the work.
  */
@@ -31,6 +32,7 @@ final class Restoration {
     private final StoredParts parts;
     private final MessageReads reads;
     private final Clock clock;
+    private final RestoredTransactions transactions;
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
         this.state = state;
@@ -38,6 +40,7 @@ final class Restoration {
         this.parts = parts;
         this.reads = reads;
         this.clock = clock;
+        transactions = new RestoredTransactions(state.prepared(), clock);
     }
 
     /** Brings everything back; only then begins what sessions wait for, since a will may go to any of them. */
@@ -45,6 +48,7 @@ final class Restoration {
         restoreRetained(state.retained());
         state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
+        transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         for (int index = 0; index < parts.loops().size(); index++) {
             List<ClientSession> some = restored.get(index);
             await(parts.loops().get(index), () -> some.forEach(parts.sessions()::resumeWaiting));
@@ -150,7 +154,7 @@ final class Restoration {
         RecoveredQueue recovered = state.queue(queueId);
         if (recovered != null) {
             queue.restoreNextReference(recovered.nextReference());
-            recovered.drainTo(queue::restore, clock);
+            transactions.fill(queue, recovered);
         }
     }
 

@@ -25,10 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class StoreWriter {
     /** A record of this size is handed over before the batch is over. */
     private static final int ENOUGH_BYTES = 1 << 20;
+    /** References acknowledged by one entry of a transaction: its size is well below that of a record. */
+    private static final int ACKNOWLEDGED_TOGETHER = 1_000;
 
     private final IoLoop loop;
     private final GroupCommit journal;
     private final SegmentTable segments;
+    private final int enoughBytes;
     private final Map<Long, AcknowledgementRanges> acknowledgements = new HashMap<>();
     private final List<AcknowledgementRanges> acknowledged = new ArrayList<>();
     private final List<Runnable> beforeCommit = new ArrayList<>();
@@ -40,8 +43,10 @@ public final class StoreWriter {
     private long lastQueueId;
     private boolean sealScheduled;
 
-    StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
+    /** @param recordBytesMax the longest record that the journal takes */
+    StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments, int recordBytesMax) {
         this.loop = loop;
+        this.enoughBytes = Math.min(ENOUGH_BYTES, recordBytesMax / 2);
         this.segments = segments;
         this.journal = journal;
         this.open = new WrittenBatch(loop, this::onCommitted);
@@ -63,12 +68,15 @@ public final class StoreWriter {
 
     /** The number of targets must be known before the first; {@link #endMessage} must follow. */
     public void beginMessage(Message message, boolean retained, int targets) {
-        if (open.batch.buffer().length() > ENOUGH_BYTES) {
-            seal();
-        }
+        beginMessage(message, retained, targets, EntryWriter.NO_TRANSACTION);
+    }
+
+    /** The same for a message that counts once its transaction is committed. */
+    public void beginMessage(Message message, boolean retained, int targets, long transactionId) {
+        sealIfEnough();
         long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
         open.entries.begin(EntryKind.MESSAGE);
-        open.entries.messageHead(message, retained, EntryWriter.NO_TRANSACTION, targets, expiryWallMs);
+        open.entries.messageHead(message, retained, transactionId, targets, expiryWallMs);
     }
 
     /** A queue that keeps a reference to the message that was begun. */
@@ -113,17 +121,63 @@ public final class StoreWriter {
     /** Notes that a reference is over, and what it kept alive. */
     void acknowledged(long queueId, long reference, long position, int storedBytes) {
         open.releases.add(position, storedBytes);
-        AcknowledgementRanges ranges = lastAcknowledged;
-        if (ranges == null || queueId != lastQueueId) {
-            ranges = acknowledgements.computeIfAbsent(queueId, AcknowledgementRanges::new);
-            lastAcknowledged = ranges;
-            lastQueueId = queueId;
+        rangesOf(queueId).add(reference);
+    }
+
+    /**
+     * Makes all that is written from now on, up to so many bytes and before the loop's present batch ends, part of one record: durable
+     * together or not at all. False when that is more than a record takes.
+     */
+    public boolean holdTogether(long bytes) {
+        if (bytes > enoughBytes) {
+            return false;
         }
-        if (ranges.isEmpty()) {
-            acknowledged.add(ranges);
+        if (open.batch.buffer().length() + bytes > enoughBytes) {
+            seal();
+        }
+        return true;
+    }
+
+    /** Notes that a reference is over; what it kept alive is released by whoever holds it, once this is durable. */
+    public void acknowledged(long queueId, long reference) {
+        rangesOf(queueId).add(reference);
+    }
+
+    /** Begins a transaction whose entries need not be in one record, and which may be prepared. */
+    public void transactionBegun(long transactionId) {
+        begin(EntryKind.TRANSACTION_BEGIN).number(transactionId);
+        end();
+    }
+
+    /** References of one queue are over once the transaction is committed. */
+    public void transactionAcknowledged(long transactionId, long queueId, long[] references) {
+        for (int from = 0; from < references.length; from += ACKNOWLEDGED_TOGETHER) {
+            sealIfEnough();
+            AcknowledgementRanges ranges = new AcknowledgementRanges(queueId);
+            for (int i = from; i < Math.min(references.length, from + ACKNOWLEDGED_TOGETHER); i++) {
+                ranges.add(references[i]);
+            }
+            ranges.write(open.entries, transactionId);
+            open.batch.countEntry(0, 0);
             scheduleSeal();
         }
-        ranges.add(reference);
+    }
+
+    /** From here on the transaction survives, and only its coordinator ends it. */
+    public void transactionPrepared(long transactionId, byte[] branchId) {
+        begin(EntryKind.TRANSACTION_PREPARE).number(transactionId);
+        open.entries.bytes(branchId, 0, branchId.length);
+        end();
+    }
+
+    public void transactionCommitted(long transactionId) {
+        begin(EntryKind.TRANSACTION_COMMIT).number(transactionId);
+        end();
+    }
+
+    public void transactionRolledBack(long transactionId) {
+        begin(EntryKind.TRANSACTION_ROLLBACK).number(transactionId);
+        end();
     }
 
     /** Begins an entry; {@link #end} must follow. */
@@ -199,6 +253,12 @@ public final class StoreWriter {
         scheduleSeal();
     }
 
+    private void sealIfEnough() {
+        if (open.batch.buffer().length() > enoughBytes) {
+            seal();
+        }
+    }
+
     private void scheduleSeal() {
         if (!sealScheduled) {
             sealScheduled = true;
@@ -210,6 +270,20 @@ public final class StoreWriter {
         if (sealScheduled) {
             seal();
         }
+    }
+
+    private AcknowledgementRanges rangesOf(long queueId) {
+        AcknowledgementRanges ranges = lastAcknowledged;
+        if (ranges == null || queueId != lastQueueId) {
+            ranges = acknowledgements.computeIfAbsent(queueId, AcknowledgementRanges::new);
+            lastAcknowledged = ranges;
+            lastQueueId = queueId;
+        }
+        if (ranges.isEmpty()) {
+            acknowledged.add(ranges);
+            scheduleSeal();
+        }
+        return ranges;
     }
 
     private void writeAcknowledgements() {
