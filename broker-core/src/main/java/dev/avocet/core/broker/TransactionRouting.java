@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * transaction's loop.
  */
 final class TransactionRouting {
-    private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final Broker broker;
     private final Transaction transaction;
     private final IoLoop loop;
@@ -115,8 +113,6 @@ final class TransactionRouting {
         MessageQueue queue = full;
         if (leftNs <= 0 || queue == null) {
             refuse();
-        } else if (queue.hasRoom()) {
-            loop.timers().schedule(Math.min(leftNs, MEMORY_RETRY_NS), this::begin); // memory is short, and nobody calls
         } else {
             new Wait(queue, leftNs).begin();
         }

@@ -140,6 +140,7 @@ class EntryFuzzTest {
                 .target(4, 2, EntryLog.options(1))
                 .target(5, 301, null)
                 .endMessage("retained", new byte[30])
+                .acknowledgeIn(3, 4, 1, 5, 6)
                 .prepare(3, (byte) 1, (byte) 2)
                 .numbered(EntryKind.TRANSACTION_COMMIT, 3)
                 .numbered(EntryKind.TRANSACTION_BEGIN, 4)
