@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * transaction's loop.
  */
 final class TransactionRouting {
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final Broker broker;
     private final Transaction transaction;
     private final IoLoop loop;
@@ -113,6 +115,8 @@ final class TransactionRouting {
         MessageQueue queue = full;
         if (leftNs <= 0 || queue == null) {
             refuse();
+        } else if (queue.hasRoom()) { // for some, and not for all: nobody says when that changes
+            loop.timers().schedule(Math.min(leftNs, RETRY_NS), this::begin);
         } else {
             new Wait(queue, leftNs).begin();
         }

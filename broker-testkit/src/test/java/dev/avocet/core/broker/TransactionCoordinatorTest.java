@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A broker without a store. */
+@Timeout(20)
 class TransactionCoordinatorTest {
     private final TransactionRig rig = new TransactionRig(new TransactionLimits(3, 4, 1_000, 1_500));
 
@@ -141,9 +143,27 @@ class TransactionCoordinatorTest {
         assertThat(outcomes).isEmpty();
         assertThat(queue.depth()).as("nothing is held while it waits").isEqualTo(1);
         rig.loops.on(0, consumer::settleAll);
+        rig.loops.advance(Duration.ofMillis(100));
         rig.loops.settle();
         assertThat(outcomes).containsExactly(TransactionOutcome.COMMITTED);
         assertThat(consumer.texts()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void shouldGoOnAtOnceWhenAFullQueueHasRoom() {
+        MessageQueue queue = rig.subscribe("1", "a", 1, FullBehavior.BACKPRESSURE, 0);
+        FakeConsumer consumer = rig.consume(queue);
+        rig.publish("a", "1");
+        Transaction transaction = rig.begin();
+        rig.publish(transaction, "a", "2");
+        List<TransactionOutcome> outcomes = new ArrayList<>();
+        rig.loops.on(1, () -> rig.transactions.commit(transaction, outcomes::add));
+        assertThat(outcomes).isEmpty();
+
+        rig.loops.on(0, consumer::settleAll);
+        rig.loops.settle();
+
+        assertThat(outcomes).containsExactly(TransactionOutcome.COMMITTED);
     }
 
     @Test

@@ -119,8 +119,10 @@ class RecoveryModelTest {
             verify();
         } else {
             write(loop, random.nextInt(100));
-            if (loop.appendSoon) {
-                append(loop);
+            for (Loop each : loops) {
+                if (each.appendSoon) {
+                    append(each);
+                }
             }
         }
     }
