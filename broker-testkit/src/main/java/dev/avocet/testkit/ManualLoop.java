@@ -3,7 +3,6 @@ package dev.avocet.testkit;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
-
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 

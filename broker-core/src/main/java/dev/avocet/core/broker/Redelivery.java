@@ -30,8 +30,8 @@ final class Redelivery {
 
     void begin() {
         messages.forEach(Redelivery::giveBack);
-        references.forEach((queue, its) -> queue.giveBackReferences(
-                its.stream().mapToLong(Long::longValue).toArray()));
+        references.forEach((queue, its) ->
+                queue.giveBackReferences(its.stream().mapToLong(Long::longValue).toArray()));
     }
 
     private static void giveBack(MessageQueue queue, List<Unsettled> unsettled) {

@@ -145,8 +145,7 @@ final class TransactionEnd {
             }
         }
         boolean kept = transacted.isKept() && transacted.isStored();
-        Message retained =
-                kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;
+        Message retained = kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;
         broker.outcome(message, retained, transacted.targets().size(), loop);
     }
 

@@ -118,7 +118,9 @@ class DurableTransactionTest {
             rig.publish(transaction, "a", "1");
             rig.publish(transaction, message("a", "2" + LARGE, true));
             assertThat(rig.prepare(transaction, branch(1))).isEqualTo(TransactionOutcome.PREPARED);
-            assertThat(rig.statistics().liveReferences()).as("the first twice, the others twice, one retained").isEqualTo(7);
+            assertThat(rig.statistics().liveReferences())
+                    .as("the first twice, the others twice, one retained")
+                    .isEqualTo(7);
 
             // when
             restart(checkpoint);
@@ -240,7 +242,10 @@ class DurableTransactionTest {
         rig.publish(transaction, "a", "1");
         rig.prepare(transaction, branch(1));
         rig.loops.on(
-                0, () -> rig.broker.subscriptions().unsubscribe(rig.broker.sessions().find("1"), "a"));
+                0,
+                () -> rig.broker
+                        .subscriptions()
+                        .unsubscribe(rig.broker.sessions().find("1"), "a"));
         rig.publish("b", "has the end written");
         rig.subscribe("3", "c", 1);
         rig.publish("c", "has the end written");

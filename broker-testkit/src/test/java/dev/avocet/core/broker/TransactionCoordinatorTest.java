@@ -278,8 +278,7 @@ class TransactionCoordinatorTest {
 
         // then
         assertRefused(rig::begin, TransactionException.Reason.TOO_MANY_TRANSACTIONS);
-        assertRefused(
-                () -> rig.publish(first, "a", "x".repeat(1_000)), TransactionException.Reason.TOO_MANY_BYTES);
+        assertRefused(() -> rig.publish(first, "a", "x".repeat(1_000)), TransactionException.Reason.TOO_MANY_BYTES);
         rig.publish(first, "a", "x".repeat(900));
         assertRefused(() -> rig.publish(second, "a", "x".repeat(900)), TransactionException.Reason.TOO_MANY_BYTES);
         for (int i = 0; i < 4; i++) {
@@ -311,12 +310,15 @@ class TransactionCoordinatorTest {
         Transaction transaction = rig.begin();
         rig.publish(transaction, "a", "1");
         rig.prepare(transaction, branch(1));
-        rig.loops.on(0, () -> broker().subscriptions().unsubscribe(broker().sessions().find("1"), "a"));
+        rig.loops.on(
+                0,
+                () -> broker().subscriptions().unsubscribe(broker().sessions().find("1"), "a"));
 
         assertThat(rig.commit(branch(1))).isEqualTo(TransactionOutcome.COMMITTED);
 
         assertThat(queue.depth()).isZero();
-        assertThat(broker().route(TopicName.of("a"), rig.loops.io(1)).route().targets()).isEmpty();
+        assertThat(broker().route(TopicName.of("a"), rig.loops.io(1)).route().targets())
+                .isEmpty();
     }
 
     private Broker broker() {
@@ -330,6 +332,7 @@ class TransactionCoordinatorTest {
 
     private static void assertRefused(Runnable action, TransactionException.Reason reason) {
         assertThatThrownBy(action::run)
-                .isInstanceOfSatisfying(TransactionException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+                .isInstanceOfSatisfying(
+                        TransactionException.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
 }

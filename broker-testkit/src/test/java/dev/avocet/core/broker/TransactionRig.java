@@ -75,7 +75,11 @@ public final class TransactionRig implements AutoCloseable {
                 FileJournal.open(storage, journal(directory), SEGMENT_BYTES),
                 storage,
                 new StoreOptions(
-                        directory, CommitMode.SYNC, 1 << 20, new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(1)), ReclaimSettings.DEFAULT),
+                        directory,
+                        CommitMode.SYNC,
+                        1 << 20,
+                        new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                        ReclaimSettings.DEFAULT),
                 List.of(),
                 () -> {
                     throw new AssertionError("no front end");
@@ -134,8 +138,7 @@ public final class TransactionRig implements AutoCloseable {
                     filter,
                     TopicFilter.of(filter),
                     null,
-                    new DeliveryOptions(
-                            QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS),
+                    new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS),
                     false,
                     new QueueLimits(maxMessages, 0, behavior));
             return broker.subscriptions().subscribe(session[0], request).subscription();
@@ -180,8 +183,8 @@ public final class TransactionRig implements AutoCloseable {
         AtomicReference<PublishOutcome> outcome = new AtomicReference<>();
         loops.on(1, () -> {
             Publisher publisher = broker.publisher(loops.io(1), (token, result) -> outcome.set(result));
-            PublishOutcome now = publisher.publish(
-                    message(topic, text, false), broker.route(TopicName.of(topic), loops.io(1)), 0);
+            PublishOutcome now =
+                    publisher.publish(message(topic, text, false), broker.route(TopicName.of(topic), loops.io(1)), 0);
             if (now != PublishOutcome.PENDING) {
                 outcome.set(now);
             }
@@ -223,10 +226,12 @@ public final class TransactionRig implements AutoCloseable {
 
     public TransactionOutcome ask(int loop, Consumer<TransactionCompletion> how) {
         AtomicReference<TransactionOutcome> outcome = new AtomicReference<>();
-        loops.on(loop, () -> how.accept(answer -> {
-            assertThat(loops.io(loop).inLoop()).isTrue();
-            assertThat(outcome.getAndSet(answer)).as("earlier answer").isNull();
-        }));
+        loops.on(
+                loop,
+                () -> how.accept(answer -> {
+                    assertThat(loops.io(loop).inLoop()).isTrue();
+                    assertThat(outcome.getAndSet(answer)).as("earlier answer").isNull();
+                }));
         TransactionOutcome answer = await(outcome);
         loops.settle();
         return answer;
@@ -260,10 +265,13 @@ public final class TransactionRig implements AutoCloseable {
     }
 
     public void await(Supplier<Boolean> condition) {
-        Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(Duration.ofSeconds(20)).until(() -> {
-            loops.settle();
-            return condition.get();
-        });
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> {
+                    loops.settle();
+                    return condition.get();
+                });
     }
 
     private <T> T await(AtomicReference<T> answer) {

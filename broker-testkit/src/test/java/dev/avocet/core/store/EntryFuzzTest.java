@@ -87,8 +87,7 @@ class EntryFuzzTest {
             RecordReader in = new RecordReader().over(bytes, 0, bytes.length);
             attempt(() -> new ReferencePieces(state, in, new EntryReader(in, FORMATS)).read());
             RecordReader transactions = new RecordReader().over(bytes, 0, bytes.length);
-            attempt(() ->
-                    new TransactionPieces(state, transactions, new EntryReader(transactions, FORMATS)).read());
+            attempt(() -> new TransactionPieces(state, transactions, new EntryReader(transactions, FORMATS)).read());
             attempt(() -> CheckpointHeader.read(new RecordReader().over(bytes, 0, bytes.length)));
             attempt(() -> CheckpointCounts.read(new RecordReader().over(bytes, 0, bytes.length)));
         }

@@ -394,7 +394,8 @@ class RecoveryModelTest {
                         its.acknowledged
                                 .computeIfAbsent(queue, key -> new TreeSet<>())
                                 .addAll(ended);
-                        its.effects.add(committed -> committed.queue(queue).keySet().removeAll(ended));
+                        its.effects.add(
+                                committed -> committed.queue(queue).keySet().removeAll(ended));
                     }
                 });
             }

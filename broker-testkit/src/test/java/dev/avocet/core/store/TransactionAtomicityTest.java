@@ -46,9 +46,7 @@ class TransactionAtomicityTest {
         for (long cut : cuts(sizes)) {
             RecoveredState state = recover(cut);
             long references = state.queues().get(0).size();
-            assertThat(references)
-                    .as("references after %s bytes", cut)
-                    .isIn(1L, (long) MESSAGES);
+            assertThat(references).as("references after %s bytes", cut).isIn(1L, (long) MESSAGES);
             assertThat(holdsFirst(state)).as("the acknowledged one is there").isEqualTo(references == 1);
             assertThat(state.prepared()).isEmpty();
             states[references == 1 ? 0 : 1]++;

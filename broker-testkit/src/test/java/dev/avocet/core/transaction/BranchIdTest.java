@@ -14,7 +14,8 @@ class BranchIdTest {
 
         assertThat(BranchId.decode(longest.encoded())).isEqualTo(longest).hasSameHashCodeAs(longest);
         assertThat(BranchId.decode(shortest.encoded())).isEqualTo(shortest).isNotEqualTo(longest);
-        assertThat(new BranchId(1, new byte[] {0x0A, (byte) 0xB0}, new byte[] {1})).hasToString("1:0ab0:01");
+        assertThat(new BranchId(1, new byte[] {0x0A, (byte) 0xB0}, new byte[] {1}))
+                .hasToString("1:0ab0:01");
     }
 
     @Test
