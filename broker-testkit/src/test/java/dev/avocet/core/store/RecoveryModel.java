@@ -5,6 +5,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -140,7 +141,7 @@ final class RecoveryModel {
         final List<Place> places = new ArrayList<>();
         final List<PendingMessage> messages = new ArrayList<>();
         /** For each queue the references. */
-        final TreeMap<Long, TreeSet<Long>> acknowledged = new TreeMap<>();
+        final TreeMap<Long, NavigableSet<Long>> acknowledged = new TreeMap<>();
 
         Transaction copy() {
             Transaction copy = new Transaction();
@@ -160,8 +161,8 @@ final class RecoveryModel {
                     .toList();
         }
 
-        TreeMap<Long, TreeSet<Long>> acknowledged(NavigableSet<Long> named) {
-            TreeMap<Long, TreeSet<Long>> there = new TreeMap<>(acknowledged);
+        Map<Long, NavigableSet<Long>> acknowledged(NavigableSet<Long> named) {
+            Map<Long, NavigableSet<Long>> there = new TreeMap<>(acknowledged);
             there.keySet().retainAll(named);
             return there;
         }

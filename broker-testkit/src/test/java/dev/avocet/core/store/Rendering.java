@@ -4,6 +4,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -79,7 +80,7 @@ final class Rendering {
     }
 
     static String prepared(
-            long id, byte[] branch, Collection<PendingMessage> messages, Map<Long, TreeSet<Long>> acknowledged) {
+            long id, byte[] branch, Collection<PendingMessage> messages, Map<Long, NavigableSet<Long>> acknowledged) {
         StringBuilder text = new StringBuilder("prepared " + id + " " + Arrays.toString(branch) + "\n");
         for (PendingMessage message : messages) {
             text.append("  ").append(message.retainedTopic()).append(message.isEmpty() ? " removed" : "");
@@ -97,8 +98,8 @@ final class Rendering {
         return text.append("  without ").append(acknowledged).append('\n').toString();
     }
 
-    private static Map<Long, TreeSet<Long>> acknowledged(RecoveredTransaction transaction) {
-        Map<Long, TreeSet<Long>> all = new TreeMap<>();
+    private static Map<Long, NavigableSet<Long>> acknowledged(RecoveredTransaction transaction) {
+        Map<Long, NavigableSet<Long>> all = new TreeMap<>();
         for (RecoveredTransaction.Acknowledged range : transaction.acknowledged()) {
             for (long reference = range.first(); reference <= range.last(); reference++) {
                 all.computeIfAbsent(range.queueId(), key -> new TreeSet<>()).add(reference);
