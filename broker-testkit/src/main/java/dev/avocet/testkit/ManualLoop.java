@@ -3,15 +3,16 @@ package dev.avocet.testkit;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
-import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An {@link IoLoop} without a thread: its tasks wait until the test runs them, on the test's own thread. So what happens between two
+ * An {@link IoLoop} without a thread: its tasks, which may come from any thread, wait until the test runs them, on the test's own
+ * thread. So what happens between two
  * loops happens in an order that the test chooses; {@link ManualLoops} chooses it from a seed.
  */
 public final class ManualLoop {
-    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final IoLoop io;
     private boolean inside;
 

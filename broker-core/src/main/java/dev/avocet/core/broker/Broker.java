@@ -9,6 +9,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionRegistry;
@@ -16,6 +17,7 @@ import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.session.Will;
 import dev.avocet.core.store.Store;
+import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.store.StoredParts;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.ExpirySweep;
@@ -26,6 +28,10 @@ import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.transaction.TransactedMessage;
+import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +60,8 @@ public final class Broker {
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Transactions openTransactions;
+    private final TransactionCoordinator transactions;
     private final List<RouteCache<Route>> routeCaches;
     private final Function<TopicName, Route> router = this::computeRoute;
 
@@ -73,6 +81,12 @@ public final class Broker {
      * @param loops the event loops, in the order of their indexes
      */
     public Broker(BrokerOptions options, List<IoLoop> loops, @Nullable Store store) {
+        this(options, TransactionLimits.DEFAULT, loops, store);
+    }
+
+    /** The same with other limits for transactions. */
+    public Broker(
+            BrokerOptions options, TransactionLimits transactionLimits, List<IoLoop> loops, @Nullable Store store) {
         this.options = options;
         this.loops = List.copyOf(loops);
         this.store = store;
@@ -85,6 +99,8 @@ public final class Broker {
                 : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
         this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple(), sessionStore);
         this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
+        this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
+        this.transactions = new TransactionCoordinator(this, openTransactions);
         this.routeCaches = loops.stream()
                 .map(loop -> new RouteCache<Route>(
                         tree.generations(),
@@ -98,7 +114,7 @@ public final class Broker {
 
     /** What of the broker survives, for its store. */
     public StoredParts storedParts() {
-        return new StoredParts(loops, sessions, subscriptions, retained);
+        return new StoredParts(loops, sessions, subscriptions, retained, openTransactions);
     }
 
     /** References to stored messages; each takes some bytes of memory. Any thread. */
@@ -139,7 +155,40 @@ public final class Broker {
 
     /** A publisher for one connection of this loop. */
     public Publisher publisher(IoLoop loop, PublishCompletion completion) {
-        return new Publisher(this, loop, store == null ? null : store.writer(loop), completion);
+        return new Publisher(this, loop, writer(loop), completion);
+    }
+
+    /** Begins transactions and ends them. */
+    public TransactionCoordinator transactions() {
+        return transactions;
+    }
+
+    /** The loop's way into the store, or null when nothing is kept on disk. */
+    @Nullable StoreWriter writer(IoLoop loop) {
+        return store == null ? null : store.writer(loop);
+    }
+
+    /** A reference is over of which no queue has heard. */
+    void abandoned(long position, int storedBytes) {
+        if (store != null) {
+            store.abandoned(position, storedBytes);
+        }
+    }
+
+    /** A reference is over that has come to no queue. */
+    void ended(TransactedTarget target, TransactedMessage message, IoLoop loop) {
+        if (store != null) {
+            store.acknowledged(
+                    target.queue().durableId(), target.reference(), message.position(), message.storedBytes(), loop);
+        }
+    }
+
+    /** Reads messages back from the store that there is. */
+    void fetch(long[] positions, int[] storedBytes, IoLoop loop, QueueStore.Fetched then) {
+        if (store == null) {
+            throw new IllegalStateException("nothing is kept on disk");
+        }
+        store.fetch(positions, storedBytes, positions.length, loop, then);
     }
 
     /**

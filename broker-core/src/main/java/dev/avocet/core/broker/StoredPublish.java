@@ -42,11 +42,15 @@ final class StoredPublish extends EntryAction {
             return true;
         }
         for (RouteTarget target : route.targets()) {
-            if (target.queue().durableId() != DeliverySource.NOT_STORED && Broker.mustTake(target, message)) {
+            if (isStored(target.queue()) && Broker.mustTake(target, message)) {
                 return true;
             }
         }
         return false;
+    }
+
+    static boolean isStored(MessageQueue queue) {
+        return queue.durableId() != DeliverySource.NOT_STORED;
     }
 
     /** Writes the message with a reference for each durable queue that takes it. */
@@ -76,7 +80,7 @@ final class StoredPublish extends EntryAction {
             return MAY_MISS;
         }
         MessageQueue queue = target.queue();
-        return queue.durableId() == DeliverySource.NOT_STORED ? DeliverySource.NOT_STORED : queue.nextReference();
+        return isStored(queue) ? queue.nextReference() : DeliverySource.NOT_STORED;
     }
 
     @Override

@@ -132,6 +132,38 @@ final class DurableLine implements WaitingLine {
         return true;
     }
 
+    /** A reference in flight is over, and the store has been told; false when none of that number is in flight. */
+    boolean endCommitted(long reference) {
+        int slot = inFlight.find(reference);
+        if (slot < 0) {
+            return false;
+        }
+        store.abandoned(inFlight.position(slot), inFlight.storedBytes(slot));
+        inFlight.remove(slot);
+        return true;
+    }
+
+    /** Puts references in flight to the front, whose messages are on disk only. Returns the earliest deadline among them. */
+    long giveBackAbsent(long[] references) {
+        ReferenceLine front = new ReferenceLine();
+        long earliestNs = Message.NEVER;
+        for (long reference : references) {
+            int slot = inFlight.find(reference);
+            if (slot >= 0) {
+                int storedBytes = inFlight.storedBytes(slot);
+                long deadlineNs = inFlight.deadlineNs(slot);
+                front.back(reference)
+                        .add(reference, inFlight.position(slot), storedBytes, deadlineNs, inFlight.options(slot));
+                inFlight.remove(slot);
+                countStored(storedBytes);
+                absent++;
+                earliestNs = Math.min(earliestNs, deadlineNs);
+            }
+        }
+        line.prepend(front);
+        return earliestNs;
+    }
+
     /**
      * Puts what consumers have given up to the front, in its order; what is stored as it is known here, options included, and only if
      * it is in flight.

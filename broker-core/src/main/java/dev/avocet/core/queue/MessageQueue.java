@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * {@link DurableLine}.
  *
  * <p>Threads: {@link #reserve}, {@link #reserveUnstored}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
- * {@link #makeDurable}, {@link #nextReference}, {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the
- * home loop.
+ * {@link #settleCommitted}, {@link #takeRoom}, {@link #giveBackReferences}, {@link #makeDurable}, {@link #nextReference},
+ * {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the home loop.
  */
 public final class MessageQueue implements DeliverySource {
     private static final VarHandle INBOX;
@@ -113,6 +113,11 @@ public final class MessageQueue implements DeliverySource {
         }
         boolean goesStraightOn = home == caller && waiting.isEmpty() && consumers.anyReady();
         return !goesStraightOn && home.memory().buffersMessages();
+    }
+
+    /** Takes room for one message whether there is any or not, as it was granted in an earlier life. Any thread. */
+    public void takeRoom() {
+        room.take();
     }
 
     /** Gives a granted reservation back unused. Any thread. */
@@ -219,6 +224,24 @@ public final class MessageQueue implements DeliverySource {
             settleStored(reference);
         } else {
             home.execute(() -> settle(message, reference));
+        }
+    }
+
+    /**
+     * A delivery is settled whose acknowledgement the store has already, as it came with the commit of a transaction. A snapshot that is
+     * taken from now on does not show it. Any thread.
+     *
+     * @param caller the loop of the calling thread
+     */
+    public void settleCommitted(long reference, IoLoop caller) {
+        figures.noteSettled();
+        if (reference == NOT_STORED) {
+            release();
+        } else if (home == caller) {
+            takeInbox();
+            endCommitted(reference);
+        } else {
+            sendHome(new EndedReference(reference), caller);
         }
     }
 
@@ -372,6 +395,23 @@ public final class MessageQueue implements DeliverySource {
         for (Unsettled unsettled : messages) {
             noteExpiry(unsettled.message().expiryDeadlineNs());
         }
+        drain();
+    }
+
+    /**
+     * Puts references that were {@linkplain #restoreInFlight restored in flight} back to the front, in their order; their messages are on
+     * disk only. Any thread.
+     */
+    public void giveBackReferences(long[] references) {
+        if (!home.inLoop()) {
+            home.execute(() -> giveBackReferences(references));
+            return;
+        }
+        if (isClosed()) {
+            room.release(references.length);
+            return;
+        }
+        noteExpiry(durableLine().giveBackAbsent(references));
         drain();
     }
 
@@ -529,6 +569,12 @@ public final class MessageQueue implements DeliverySource {
         }
     }
 
+    private void endCommitted(long reference) {
+        if (isClosed() || durableLine().endCommitted(reference)) {
+            release();
+        }
+    }
+
     /** Settles what was collected at a consumer's outpost. Any thread. */
     void settleStored(long[] references, int count) {
         if (!home.inLoop()) {
@@ -603,6 +649,8 @@ public final class MessageQueue implements DeliverySource {
                         stored.reference(),
                         stored.position(),
                         stored.storedBytes());
+            } else if (entry instanceof EndedReference ended) {
+                endCommitted(ended.reference());
             } else {
                 accept(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
             }

@@ -30,7 +30,7 @@ public interface QueueStore {
      */
     void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller);
 
-    /** A reference is gone with its queue, of whose end the store hears by other ways. Any thread. */
+    /** A reference is gone, of whose end the store hears by other ways: with its queue, or with a transaction. Any thread. */
     void abandoned(long position, int storedBytes);
 
     /**

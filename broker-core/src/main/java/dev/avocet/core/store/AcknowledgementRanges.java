@@ -41,12 +41,23 @@ final class AcknowledgementRanges {
      * @param roomBytes what the entry may take, {@link #ROOM_BYTES_MIN} or more
      */
     void write(EntryWriter out, int roomBytes) {
+        out.begin(EntryKind.ACKNOWLEDGE);
+        writeRanges(out, (roomBytes - HEAD_BYTES_MAX) / RANGE_BYTES_MAX);
+    }
+
+    /** Writes all of them, as an acknowledgement that counts once its transaction is committed. */
+    void writeFor(long transactionId, EntryWriter out) {
+        out.begin(EntryKind.TRANSACTION_ACKNOWLEDGE);
+        out.number(transactionId);
+        writeRanges(out, Integer.MAX_VALUE);
+    }
+
+    private void writeRanges(EntryWriter out, int max) {
         if (!inOrder) {
             Arrays.sort(numbers, 0, size);
             inOrder = true;
         }
-        int count = countRanges((roomBytes - HEAD_BYTES_MAX) / RANGE_BYTES_MAX);
-        out.begin(EntryKind.ACKNOWLEDGE);
+        int count = countRanges(max);
         out.number(queueId);
         out.number(count);
         long end = 0;

@@ -25,6 +25,7 @@ import java.util.zip.CRC32C;
  *             var difference of the number, var difference of the position, var (stored bytes times 4 + 1 if it expires + 2 if it has
  *             options), [u64 wall ms of the expiry], [options]; differences (zigzag) from the one before in the piece, at first from 0
  * RETAINED    for each topic: bytes topic, var position, var stored bytes
+ * TRANSACTIONS  see {@link TransactionPieces}
  * </pre>
  */
 final class CheckpointBlock {
@@ -36,6 +37,7 @@ final class CheckpointBlock {
     static final int REFERENCES = 3;
     static final int RETAINED = 4;
     static final int END = 5;
+    static final int TRANSACTIONS = 6;
 
     /** Flags of a reference. */
     static final int EXPIRES = 1;

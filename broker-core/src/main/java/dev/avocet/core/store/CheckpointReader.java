@@ -19,6 +19,7 @@ final class CheckpointReader {
     private final RecoveredState state;
     private final EntryReplay replay;
     private final ReferencePieces pieces;
+    private final TransactionPieces transactions;
     private final RecordReader in = new RecordReader();
     private final EntryReader entries;
     private final byte[] head = new byte[CheckpointBlock.HEADER_BYTES];
@@ -39,6 +40,7 @@ final class CheckpointReader {
         replay = new EntryReplay(state, formats, protocolStates);
         entries = new EntryReader(in, formats);
         pieces = new ReferencePieces(state, in, entries);
+        transactions = new TransactionPieces(state, in, entries);
     }
 
     /**
@@ -79,6 +81,7 @@ final class CheckpointReader {
                 case CheckpointBlock.SESSIONS -> replay.applySessions(content, 0, length);
                 case CheckpointBlock.REFERENCES -> references += pieces.read();
                 case CheckpointBlock.RETAINED -> readRetained();
+                case CheckpointBlock.TRANSACTIONS -> transactions.read();
                 case CheckpointBlock.END -> {
                     readEnd(headersBefore);
                     return header;

@@ -17,10 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one checkpoint, as it comes and never whole in memory: {@link #begin}, then sessions, queues and retained messages in any order,
- * then {@link #finish} or {@link #abort}. Until it is finished nothing of it counts.
- *
- * <p>The messages of transactions that are not over are not in it: its position must not be behind the first of them.
+ * Writes one checkpoint, as it comes and never whole in memory: {@link #begin}, then transactions, sessions, queues and retained messages
+ * in any order, then {@link #finish} or {@link #abort}. Until it is finished nothing of it counts.
  *
  * <p>The thread {@code store-checkpoint}.
  */
@@ -38,6 +36,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
     private final RecordBuffer sessions = CheckpointOutput.newContent(BLOCK_BYTES);
     private final RecordBuffer references = CheckpointOutput.newContent(BLOCK_BYTES);
     private final RecordBuffer retained = CheckpointOutput.newContent(BLOCK_BYTES);
+    private final RecordBuffer transactions = CheckpointOutput.newContent(BLOCK_BYTES);
     private final Piece piece = new Piece();
     private long sessionCount;
     private long referenceCount;
@@ -108,6 +107,12 @@ final class CheckpointWriter implements Checkpointing.Sink {
         writeIfFull(CheckpointBlock.RETAINED, retained);
     }
 
+    @Override
+    public void transaction(RecoveredTransaction transaction) throws JournalException {
+        TransactionPieces.write(transaction, transactions);
+        writeIfFull(CheckpointBlock.TRANSACTIONS, transactions);
+    }
+
     /** Completes the checkpoint. When this returns it is durable and the newest one; but for the one before it, older ones are gone. */
     TakenCheckpoint finish() throws JournalException {
         finishBeside();
@@ -160,6 +165,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
         write(CheckpointBlock.SESSIONS, sessions);
         write(CheckpointBlock.REFERENCES, references);
         write(CheckpointBlock.RETAINED, retained);
+        write(CheckpointBlock.TRANSACTIONS, transactions);
     }
 
     private void write(int type, RecordBuffer content) throws IOException {

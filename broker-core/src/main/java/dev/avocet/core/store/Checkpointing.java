@@ -66,6 +66,7 @@ final class Checkpointing {
 
     /** Shows the sink everything that survives. */
     void collect(Sink sink) throws JournalException {
+        collectTransactions(sink);
         collectSessions(parts.sessions().all(), sink);
         for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
             if (queue.durableId() != DeliverySource.NOT_STORED) {
@@ -80,6 +81,20 @@ final class Checkpointing {
         });
         for (StoredMessage message : retained) {
             sink.retained(message);
+        }
+    }
+
+    /**
+     * Transactions come before queues: what one that is not seen here has written before the checkpoint's position is in the queues by
+     * now, and what one that is seen here does afterwards lies behind the position.
+     */
+    private void collectTransactions(Sink sink) throws JournalException {
+        TransactionSnapshots snapshots = new TransactionSnapshots(clock);
+        for (IoLoop loop : parts.loops()) {
+            for (RecoveredTransaction transaction :
+                    await(on(loop, () -> snapshots.of(parts.transactions().of(loop))))) {
+                sink.transaction(transaction);
+            }
         }
     }
 
@@ -184,6 +199,8 @@ final class Checkpointing {
 
     /** Where everything goes. */
     interface Sink {
+        void transaction(RecoveredTransaction transaction) throws JournalException;
+
         void session(SessionSnapshot session) throws JournalException;
 
         void queue(QueueSnapshot queue) throws JournalException;

@@ -32,7 +32,9 @@ public enum EntryKind {
     TRANSACTION_COMMIT(14),
     TRANSACTION_ROLLBACK(15),
     /** A checkpoint with this number begins: it holds at least what lies before. */
-    CHECKPOINT(16);
+    CHECKPOINT(16),
+    /** As {@link #ACKNOWLEDGE}, once the transaction is committed. */
+    TRANSACTION_ACKNOWLEDGE(18);
 
     private static final EntryKind[] BY_NUMBER = new EntryKind[32];
 

@@ -101,6 +101,7 @@ final class EntryReplay {
             case TRANSACTION_PREPARE -> transactions.prepare();
             case TRANSACTION_COMMIT -> transactions.commit();
             case TRANSACTION_ROLLBACK -> transactions.rollback();
+            case TRANSACTION_ACKNOWLEDGE -> transactions.acknowledge();
             case CHECKPOINT -> state.reserve(1, 1, checkpoint() + 1);
         }
     }

@@ -5,7 +5,8 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.PropertiesFormat;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Applies messages, their moves, and acknowledgements. The reader stands behind the entry's prefix. One owner. */
 final class MessageReplay {
@@ -31,17 +32,28 @@ final class MessageReplay {
         readHead();
         if (transactionId == EntryWriter.NO_TRANSACTION) {
             applyMessage(position, from, to);
-            return;
+        } else {
+            state.transaction(transactionId).add(pending(position, to - from));
         }
-        byte[] copy = Arrays.copyOfRange(in.array(), from, to);
-        state.transaction(transactionId).add(new RecoveredTransaction.Pending(position, copy));
     }
 
     /** A message of a transaction that is committed. */
-    void committed(long position, byte[] entry) throws JournalException {
-        in.over(entry, EntryWriter.PREFIX_BYTES, entry.length);
-        readHead();
-        applyMessage(position, 0, entry.length);
+    void committed(PendingMessage message) throws JournalException {
+        for (PendingMessage.Target target : message.targets()) {
+            queue(target.queueId())
+                    .put(
+                            target.reference(),
+                            message.position(),
+                            message.storedBytes(),
+                            message.expiryWallMs(),
+                            target.options());
+        }
+        String topic = message.retainedTopic();
+        if (topic != null && message.isEmpty()) {
+            state.removeRetained(topic);
+        } else if (topic != null) {
+            state.retainIfNewer(topic, message.position(), message.storedBytes());
+        }
     }
 
     /** A reference to a message that lies elsewhere. What moved it since is known by its higher position. */
@@ -78,14 +90,31 @@ final class MessageReplay {
 
     void acknowledge() throws JournalException {
         RecoveredQueue queue = queue(in.readVarLong());
+        readRanges(queue::acknowledge);
+    }
+
+    /** The reader stands behind the number of the transaction, which may be committed later. */
+    void acknowledgeIn(RecoveredTransaction transaction) throws JournalException {
+        long queueId = in.readVarLong();
+        readRanges((first, last) -> {
+            queue(queueId).reserve(last + 1);
+            transaction.acknowledge(queueId, first, last);
+        });
+    }
+
+    void committed(RecoveredTransaction.Acknowledged ended) throws JournalException {
+        queue(ended.queueId()).acknowledge(ended.first(), ended.last());
+    }
+
+    private void readRanges(Ranges ranges) throws JournalException {
         long end = 0;
-        for (int ranges = in.readVarInt(); ranges > 0; ranges--) {
+        for (int left = in.readVarInt(); left > 0; left--) {
             long first = checked(end + in.readVarLong());
             long last = checked(first + in.readVarLong());
             if (first < end || last < first) {
                 throw new JournalException("acknowledged are " + first + " to " + last + ", behind " + end);
             }
-            queue.acknowledge(first, last);
+            ranges.onRange(first, last);
             end = last;
         }
     }
@@ -109,14 +138,33 @@ final class MessageReplay {
         }
     }
 
-    /** An empty payload takes the retained message away [MQTT-3.3.1-6]. */
-    private void retain(long position, int storedBytes) throws JournalException {
-        String topic = entries.topic().text();
+    private PendingMessage pending(long position, int storedBytes) throws JournalException {
+        List<PendingMessage.Target> targets = new ArrayList<>(1);
+        for (int left = in.readVarInt(); left > 0; left--) {
+            long queueId = in.readVarLong();
+            long number = checked(in.readVarLong());
+            queue(queueId).reserve(number + 1);
+            targets.add(new PendingMessage.Target(queueId, number, options.read()));
+        }
+        boolean retained = (flags & EntryWriter.RETAINED) != 0;
+        String topic = retained ? entries.topic().text() : null;
+        return new PendingMessage(
+                position, storedBytes, expiryWallMs, topic, retained && payloadBytes() == 0, List.copyOf(targets));
+    }
+
+    /** The reader stands behind the topic. */
+    private int payloadBytes() throws JournalException {
         in.skip(in.readVarInt()); // the publisher
         if (in.readByte() != PropertiesFormat.NONE) {
             in.skip(in.readVarInt());
         }
-        if (in.readVarInt() == 0) {
+        return in.readVarInt();
+    }
+
+    /** An empty payload takes the retained message away [MQTT-3.3.1-6]. */
+    private void retain(long position, int storedBytes) throws JournalException {
+        String topic = entries.topic().text();
+        if (payloadBytes() == 0) {
             state.removeRetained(topic);
         } else {
             state.retain(topic, position, storedBytes);
@@ -133,5 +181,11 @@ final class MessageReplay {
     private static long checked(long number) throws JournalException {
         RecoveredState.requireNumber(number);
         return number;
+    }
+
+    /** Sees ranges of references. */
+    @FunctionalInterface
+    private interface Ranges {
+        void onRange(long first, long last) throws JournalException;
     }
 }

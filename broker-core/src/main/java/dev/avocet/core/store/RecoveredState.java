@@ -111,7 +111,9 @@ final class RecoveredState {
     long places() {
         long count = references();
         for (RecoveredTransaction transaction : transactions.values()) {
-            count += transaction.messages().size();
+            for (PendingMessage message : transaction.messages()) {
+                count += message.references();
+            }
         }
         return count;
     }
@@ -121,14 +123,18 @@ final class RecoveredState {
         return orphanedReferences;
     }
 
-    /** Shows where everything lies that is alive, queue by queue. Messages of prepared transactions are alive. */
+    /** Shows where everything lies that is alive, once for each reference. Messages of prepared transactions are alive. */
     void forEachPlace(PlaceVisitor visitor) {
         for (RecoveredQueue queue : queues.values()) {
             queue.forEach((number, position, storedBytes, expiry, options) -> visitor.onPlace(position, storedBytes));
         }
         retained.values().forEach(place -> visitor.onPlace(place.position(), place.storedBytes()));
         for (RecoveredTransaction transaction : transactions.values()) {
-            transaction.messages().forEach(message -> visitor.onPlace(message.position(), message.entry().length));
+            for (PendingMessage message : transaction.messages()) {
+                for (int i = 0; i < message.references(); i++) {
+                    visitor.onPlace(message.position(), message.storedBytes());
+                }
+            }
         }
     }
 
@@ -144,6 +150,7 @@ final class RecoveredState {
         survivors = survivingSessions();
         sessions.clear();
         keepNamedQueues();
+        transactions.values().forEach(transaction -> transaction.keepQueues(id -> queues.get(id) != null));
     }
 
     void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {
@@ -186,7 +193,14 @@ final class RecoveredState {
         return queue;
     }
 
-    /** The last one that the log tells of counts, wherever it lies: that of a transaction lies before its commit. */
+    /** The message of a transaction lies before its commit: one that has come meanwhile stays, as it does in the running broker. */
+    void retainIfNewer(String topic, long position, int storedBytes) {
+        RecoveredRetained present = retained.get(topic);
+        if (present == null || present.position() < position) {
+            retain(topic, position, storedBytes);
+        }
+    }
+
     void retain(String topic, long position, int storedBytes) {
         retained.put(topic, new RecoveredRetained(position, storedBytes));
     }

@@ -1,14 +1,22 @@
 package dev.avocet.core.store;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction that is not over: its messages wait for the end of it. One owner. */
+/**
+ * A transaction that is not over: its messages and acknowledgements wait for the end of it. What comes twice counts once. One owner.
+ */
 final class RecoveredTransaction {
     private final long id;
-    private final List<Pending> messages = new ArrayList<>();
+    /** By position, which is the order in which they were written. */
+    private final TreeMap<Long, PendingMessage> messages = new TreeMap<>();
+
+    private final Set<Acknowledged> acknowledged = new LinkedHashSet<>();
     private byte @Nullable [] branchId;
 
     RecoveredTransaction(long id) {
@@ -28,22 +36,44 @@ final class RecoveredTransaction {
         return branchId == null ? new byte[0] : branchId.clone();
     }
 
-    List<Pending> messages() {
-        return Collections.unmodifiableList(messages);
+    Collection<PendingMessage> messages() {
+        return Collections.unmodifiableCollection(messages.values());
     }
 
-    void add(Pending message) {
-        messages.add(message);
+    Set<Acknowledged> acknowledged() {
+        return Collections.unmodifiableSet(acknowledged);
+    }
+
+    void add(PendingMessage message) {
+        messages.put(message.position(), message);
+    }
+
+    void acknowledge(long queueId, long first, long last) {
+        acknowledged.add(new Acknowledged(queueId, first, last));
     }
 
     void prepare(byte[] branch) {
         branchId = branch;
     }
 
-    /**
-     * A message whose transaction is not over.
-     *
-     * @param entry all of it
-     */
-    record Pending(long position, byte[] entry) {}
+    /** References of queues that are over are of no use to anybody. */
+    void keepQueues(LongPredicate isThere) {
+        messages.replaceAll((position, message) -> message.withTargets(message.targets().stream()
+                .filter(target -> isThere.test(target.queueId()))
+                .toList()));
+        acknowledged.removeIf(ended -> !isThere.test(ended.queueId()));
+    }
+
+    /** What cannot be read is left out. */
+    void keepPlaces(LongPredicate isReadable) {
+        messages.keySet().removeIf(position -> !isReadable.test(position));
+    }
+
+    @Override
+    public String toString() {
+        return "transaction " + id;
+    }
+
+    /** References of a queue that are over once the transaction is committed. */
+    record Acknowledged(long queueId, long first, long last) {}
 }

@@ -20,7 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what was recovered into an empty broker: retained messages, and sessions with their subscriptions, queues and protocol state.
+ * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and protocol state, and
+ * prepared transactions.
  * Sessions are dealt out to the loops; their clients choose another one when they come back. Runs on the thread that starts the broker
  * and waits for the loops, which do the work.
  */
@@ -34,6 +35,7 @@ final class Restoration {
     private final MessageReads reads;
     private final BoundDeliveries bound;
     private final Clock clock;
+    private final RestoredTransactions transactions;
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
         this.state = state;
@@ -42,6 +44,7 @@ final class Restoration {
         this.reads = reads;
         this.bound = BoundDeliveries.of(state);
         this.clock = clock;
+        transactions = new RestoredTransactions(state.prepared(), clock);
     }
 
     /** Brings everything back; only then begins what sessions wait for, since a will may go to any of them. */
@@ -49,6 +52,7 @@ final class Restoration {
         restoreRetained(state.retained());
         state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
+        transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(restored, Restoration::onRestored);
         onEachLoop(restored, parts.sessions()::resumeWaiting);
@@ -181,7 +185,7 @@ final class Restoration {
         RecoveredQueue recovered = state.queue(queueId);
         if (recovered != null) {
             queue.restoreNextReference(recovered.nextReference());
-            recovered.drainTo(shared ? restoringUnbound(queue) : queue::restore, clock);
+            transactions.fill(queue, recovered, shared ? restoringUnbound(queue) : queue::restore);
         }
     }
 

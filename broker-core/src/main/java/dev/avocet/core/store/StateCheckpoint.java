@@ -22,6 +22,10 @@ final class StateCheckpoint {
     }
 
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
+        for (RecoveredTransaction transaction : state.prepared()) {
+            transaction.keepPlaces(position -> !places.isLost(position));
+            checkpoint.transaction(transaction);
+        }
         for (RecoveredSession session : state.sessions()) {
             buffer.reset(0);
             SessionEntries.all(session.id(), session.stored(), session.subscriptions(), session.protocolState(), out);

@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
 public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
+    /** The number of a transaction begins with that of its life, so that no checkpoint need tell which ones were given out. */
+    private static final int EPOCH_SHIFT = 32;
+
     private final Journal journal;
     private final Storage storage;
     private final StoreOptions options;
@@ -156,6 +159,15 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         reclaimer = made;
         shedding = new PayloadShedding(parts, memory);
         made.start();
+    }
+
+    /** Higher than the number of any transaction of an earlier life that is still in doubt, or was not ended. Before the restoration. */
+    public long firstTransactionId() {
+        long first = (long) epoch << EPOCH_SHIFT;
+        for (RecoveredTransaction prepared : recoveredState().prepared()) {
+            first = Math.max(first, prepared.id() + 1);
+        }
+        return first;
     }
 
     /** The loop's way into the store. */

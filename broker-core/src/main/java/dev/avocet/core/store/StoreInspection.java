@@ -167,6 +167,14 @@ public final class StoreInspection {
                 lost.add(new LostMessages("the topic '" + topic + "', whose retained one it was", 1));
             }
         }
+        for (RecoveredTransaction transaction : state.prepared()) {
+            long count = transaction.messages().stream()
+                    .filter(message -> places.isLost(message.position()))
+                    .count();
+            if (count > 0) {
+                lost.add(new LostMessages("the prepared " + transaction, count));
+            }
+        }
         return lost;
     }
 
@@ -223,9 +231,6 @@ public final class StoreInspection {
             losses.add("may be lost: what was written in " + records
                     + " behind the last checkpoint that could be read: messages, subscriptions, changes of sessions;"
                     + " acknowledgements too, so that some messages may be delivered again");
-        }
-        if (!reading.state().prepared().isEmpty()) {
-            losses.add("lost: " + reading.state().prepared().size() + " prepared transactions");
         }
         return losses;
     }

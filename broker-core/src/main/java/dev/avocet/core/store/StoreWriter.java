@@ -38,6 +38,8 @@ public final class StoreWriter {
     private static final int ENTRIES_PER_RECORD_MIN = 4;
     /** So many queues are remembered, lest each acknowledgement makes its ranges anew. */
     private static final int KNOWN_QUEUES_MAX = 10_000;
+    /** References acknowledged by one entry of a transaction: its size is well below that of a record. */
+    private static final int ACKNOWLEDGED_TOGETHER = 1_000;
 
     private final IoLoop loop;
     private final GroupCommit journal;
@@ -89,17 +91,22 @@ public final class StoreWriter {
 
     /** The number of targets must be known before the first; {@link #endMessage} must follow. */
     public void beginMessage(Message message, boolean retained, int targets) {
-        beginMessage(EntryKind.MESSAGE, message, retained, targets);
+        beginMessage(message, retained, targets, EntryWriter.NO_TRANSACTION);
     }
 
-    private void beginMessage(EntryKind kind, Message message, boolean retained, int targets) {
+    /** The same for a message that counts once its transaction is committed. */
+    public void beginMessage(Message message, boolean retained, int targets, long transactionId) {
+        beginMessage(EntryKind.MESSAGE, message, retained, targets, transactionId);
+    }
+
+    private void beginMessage(EntryKind kind, Message message, boolean retained, int targets, long transactionId) {
         int length = open.batch.buffer().length();
         if (length > enoughBytes || length + messageBytesMax(message, targets) > maxRecordBytes) {
             seal();
         }
         long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), loop.clock()) : 0;
         open.entries.begin(kind);
-        open.entries.messageHead(message, retained, EntryWriter.NO_TRANSACTION, targets, expiryWallMs);
+        open.entries.messageHead(message, retained, transactionId, targets, expiryWallMs);
     }
 
     private static long messageBytesMax(Message message, int targets) {
@@ -131,14 +138,14 @@ public final class StoreWriter {
 
     /** Writes a message again with one reference that is left of it. */
     void move(Message message, long queueId, long reference, @Nullable DeliveryOptions options, EntryAction action) {
-        beginMessage(EntryKind.MOVE, message, false, 1);
+        beginMessage(EntryKind.MOVE, message, false, 1, EntryWriter.NO_TRANSACTION);
         open.entries.target(queueId, reference, options);
         endMessage(message, 1, action);
     }
 
     /** Writes a topic's retained message again, which counts only as long as it is retained still. */
     void moveRetained(StoredMessage message, EntryAction action) {
-        beginMessage(EntryKind.MOVE, message, true, 1);
+        beginMessage(EntryKind.MOVE, message, true, 1, EntryWriter.NO_TRANSACTION);
         open.entries.target(EntryWriter.RETAINED_BEFORE, message.position(), null);
         endMessage(message, 1, action);
     }
@@ -172,17 +179,69 @@ public final class StoreWriter {
     /** Notes that a reference is over, and what it kept alive. */
     void acknowledged(long queueId, long reference, long position, int storedBytes) {
         open.releases.add(position, storedBytes);
-        AcknowledgementRanges ranges = lastAcknowledged;
-        if (ranges == null || queueId != lastQueueId) {
-            ranges = acknowledgements.computeIfAbsent(queueId, AcknowledgementRanges::new);
-            lastAcknowledged = ranges;
-            lastQueueId = queueId;
+        acknowledged(queueId, reference);
+    }
+
+    /**
+     * Makes all that is written from now on, up to so many bytes and until {@link #heldTogether}, part of one record: durable together or
+     * not at all. False when that is more than a record takes.
+     */
+    public boolean holdTogether(long bytes) {
+        if (bytes > enoughBytes) {
+            return false;
         }
-        if (ranges.isEmpty()) {
-            acknowledged.add(ranges);
+        writeAcknowledgements(); // what is left of them might not fit behind
+        if (open.batch.buffer().length() + bytes > enoughBytes) {
+            seal();
+        }
+        return true;
+    }
+
+    /** All that was to be held together has been written. */
+    public void heldTogether() {
+        writeAcknowledgements();
+    }
+
+    /** Notes that a reference is over; what it kept alive is released by whoever holds it, once this is durable. */
+    public void acknowledged(long queueId, long reference) {
+        rangesOf(queueId).add(reference);
+    }
+
+    /** Begins a transaction whose entries need not be in one record, and which may be prepared. */
+    public void transactionBegun(long transactionId) {
+        begin(EntryKind.TRANSACTION_BEGIN).number(transactionId);
+        end();
+    }
+
+    /** References of one queue are over once the transaction is committed. */
+    public void transactionAcknowledged(long transactionId, long queueId, long[] references) {
+        for (int from = 0; from < references.length; from += ACKNOWLEDGED_TOGETHER) {
+            sealIfEnough();
+            AcknowledgementRanges ranges = new AcknowledgementRanges(queueId);
+            for (int i = from; i < Math.min(references.length, from + ACKNOWLEDGED_TOGETHER); i++) {
+                ranges.add(references[i]);
+            }
+            ranges.writeFor(transactionId, open.entries);
+            open.batch.countEntry(0, 0);
             scheduleSeal();
         }
-        ranges.add(reference);
+    }
+
+    /** From here on the transaction survives, and only its coordinator ends it. */
+    public void transactionPrepared(long transactionId, byte[] branchId) {
+        begin(EntryKind.TRANSACTION_PREPARE).number(transactionId);
+        open.entries.bytes(branchId, 0, branchId.length);
+        end();
+    }
+
+    public void transactionCommitted(long transactionId) {
+        begin(EntryKind.TRANSACTION_COMMIT).number(transactionId);
+        end();
+    }
+
+    public void transactionRolledBack(long transactionId) {
+        begin(EntryKind.TRANSACTION_ROLLBACK).number(transactionId);
+        end();
     }
 
     /** Begins an entry; {@link #end} must follow. */
@@ -274,6 +333,12 @@ public final class StoreWriter {
         return !open.batch.isEmpty() || !acknowledged.isEmpty() || !beforeCommit.isEmpty();
     }
 
+    private void sealIfEnough() {
+        if (open.batch.buffer().length() > enoughBytes) {
+            seal();
+        }
+    }
+
     private void scheduleSeal() {
         if (!sealScheduled) {
             sealScheduled = true;
@@ -285,6 +350,20 @@ public final class StoreWriter {
         if (sealScheduled) {
             seal();
         }
+    }
+
+    private AcknowledgementRanges rangesOf(long queueId) {
+        AcknowledgementRanges ranges = lastAcknowledged;
+        if (ranges == null || queueId != lastQueueId) {
+            ranges = acknowledgements.computeIfAbsent(queueId, AcknowledgementRanges::new);
+            lastAcknowledged = ranges;
+            lastQueueId = queueId;
+        }
+        if (ranges.isEmpty()) {
+            acknowledged.add(ranges);
+            scheduleSeal();
+        }
+        return ranges;
     }
 
     private void writeAcknowledgements() {

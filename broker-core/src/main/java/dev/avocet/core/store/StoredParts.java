@@ -4,8 +4,13 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.topic.RetainedMessages;
+import dev.avocet.core.transaction.Transactions;
 import java.util.List;
 
 /** The parts of a broker that survive, as checkpoints and reclaim go through them. */
 public record StoredParts(
-        List<IoLoop> loops, SessionRegistry sessions, Subscriptions subscriptions, RetainedMessages retained) {}
+        List<IoLoop> loops,
+        SessionRegistry sessions,
+        Subscriptions subscriptions,
+        RetainedMessages retained,
+        Transactions transactions) {}

@@ -4,7 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 
 /**
- * Applies the ends of transactions: until then their messages are kept aside, and when there is none they are void. The reader stands
+ * Applies the ends of transactions: until then their messages and acknowledgements are kept aside, and when there is none they are void. The reader stands
  * behind the entry's prefix. One owner.
  */
 final class TransactionReplay {
@@ -29,11 +29,18 @@ final class TransactionReplay {
         state.transaction(id).prepare(in.readBytes());
     }
 
+    void acknowledge() throws JournalException {
+        messages.acknowledgeIn(state.transaction(in.readVarLong()));
+    }
+
     void commit() throws JournalException {
         RecoveredTransaction transaction = state.endTransaction(in.readVarLong());
         if (transaction != null) {
-            for (RecoveredTransaction.Pending message : transaction.messages()) {
-                messages.committed(message.position(), message.entry());
+            for (PendingMessage message : transaction.messages()) {
+                messages.committed(message);
+            }
+            for (RecoveredTransaction.Acknowledged ended : transaction.acknowledged()) {
+                messages.committed(ended);
             }
         }
     }

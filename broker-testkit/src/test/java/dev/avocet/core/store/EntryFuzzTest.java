@@ -86,6 +86,8 @@ class EntryFuzzTest {
             RecoveredState state = new RecoveredState();
             RecordReader in = new RecordReader().over(bytes, 0, bytes.length);
             attempt(() -> new ReferencePieces(state, in, new EntryReader(in, FORMATS)).read());
+            RecordReader transactions = new RecordReader().over(bytes, 0, bytes.length);
+            attempt(() -> new TransactionPieces(state, transactions, new EntryReader(transactions, FORMATS)).read());
             attempt(() -> CheckpointHeader.read(new RecordReader().over(bytes, 0, bytes.length)));
             attempt(() -> CheckpointCounts.read(new RecordReader().over(bytes, 0, bytes.length)));
         }
@@ -137,6 +139,7 @@ class EntryFuzzTest {
                 .target(4, 2, EntryLog.options(1))
                 .target(5, 301, null)
                 .endMessage("retained", new byte[30])
+                .acknowledgeIn(3, 4, 1, 5, 6)
                 .prepare(3, (byte) 1, (byte) 2)
                 .numbered(EntryKind.TRANSACTION_COMMIT, 3)
                 .numbered(EntryKind.TRANSACTION_BEGIN, 4)

@@ -164,6 +164,16 @@ final class EntryLog {
         return this;
     }
 
+    EntryLog acknowledgeIn(long transaction, long queue, long... numbers) {
+        AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
+        for (long number : numbers) {
+            ranges.add(number);
+        }
+        ranges.writeFor(transaction, out);
+        entries++;
+        return this;
+    }
+
     EntryLog numbered(EntryKind kind, long number) {
         out.begin(kind);
         out.number(number);

@@ -5,6 +5,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -85,7 +86,8 @@ final class RecoveryModel {
         retained.forEach((topic, its) -> text.append(Rendering.retained(topic, its.position, its.storedBytes)));
         transactions.forEach((id, transaction) -> {
             if (transaction.branch != null) {
-                text.append(Rendering.prepared(id, transaction.branch, transaction.effects.size()));
+                text.append(Rendering.prepared(
+                        id, transaction.branch, transaction.pending(named()), transaction.acknowledged(named())));
             }
         });
         return text.toString();
@@ -137,12 +139,42 @@ final class RecoveryModel {
         byte @Nullable [] branch;
         final List<Consumer<RecoveryModel>> effects = new ArrayList<>();
         final List<Place> places = new ArrayList<>();
+        final List<PendingMessage> messages = new ArrayList<>();
+        /** For each queue the references. */
+        final TreeMap<Long, NavigableSet<Long>> acknowledged = new TreeMap<>();
 
         Transaction copy() {
             Transaction copy = new Transaction();
             copy.branch = branch;
             copy.effects.addAll(effects);
             copy.places.addAll(places);
+            copy.messages.addAll(messages);
+            acknowledged.forEach((queue, references) -> copy.acknowledged.put(queue, new TreeSet<>(references)));
+            return copy;
+        }
+
+        List<PendingMessage> pending(NavigableSet<Long> named) {
+            return messages.stream()
+                    .map(message -> message.withTargets(message.targets().stream()
+                            .filter(target -> named.contains(target.queueId()))
+                            .toList()))
+                    .toList();
+        }
+
+        Map<Long, NavigableSet<Long>> acknowledged(NavigableSet<Long> named) {
+            Map<Long, NavigableSet<Long>> there = new TreeMap<>(acknowledged);
+            there.keySet().retainAll(named);
+            return there;
+        }
+
+        RecoveredTransaction snapshot(long id) {
+            RecoveredTransaction copy = new RecoveredTransaction(id);
+            if (branch != null) {
+                copy.prepare(branch);
+            }
+            messages.forEach(copy::add);
+            acknowledged.forEach((queue, references) ->
+                    references.forEach(reference -> copy.acknowledge(queue, reference, reference)));
             return copy;
         }
     }

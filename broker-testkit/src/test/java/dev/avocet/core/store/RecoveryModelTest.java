@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,8 @@ class RecoveryModelTest {
     private long dropped;
     private long enqueued;
     private long checkpoints;
+    private long writtenWithCheckpoints;
+    private long committed;
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
@@ -78,6 +81,8 @@ class RecoveryModelTest {
         assertThat(checkpoints).isPositive();
         assertThat(dropped).isPositive();
         assertThat(enqueued).isPositive();
+        assertThat(writtenWithCheckpoints).isPositive();
+        assertThat(committed).isPositive();
     }
 
     private void runLives(int seed) throws JournalException {
@@ -116,8 +121,10 @@ class RecoveryModelTest {
             verify();
         } else {
             write(loop, random.nextInt(100));
-            if (loop.appendSoon) {
-                append(loop);
+            for (Loop each : loops) {
+                if (each.appendSoon) {
+                    append(each);
+                }
             }
         }
     }
@@ -265,9 +272,15 @@ class RecoveryModelTest {
                 if (retained && payload.length == 0) {
                     model.retained.remove(topic);
                 } else if (retained) {
-                    model.retained.put(topic, new Place(position + at, bytes));
+                    model.retained.merge(
+                            topic,
+                            new Place(position + at, bytes),
+                            (there, mine) -> there.position() < mine.position() ? mine : there);
                 }
             };
+            List<PendingMessage.Target> targets = queues.stream()
+                    .map(queue -> new PendingMessage.Target(queue, given.get(queue), options.get(queue)))
+                    .toList();
             for (RecoveryModel model : List.of(log, memory)) {
                 if (transaction == 0) {
                     effect.accept(model);
@@ -275,6 +288,13 @@ class RecoveryModelTest {
                     Transaction its = model.transactions.computeIfAbsent(transaction, key -> new Transaction());
                     its.effects.add(effect);
                     its.places.add(new Place(position + at, bytes));
+                    its.messages.add(new PendingMessage(
+                            position + at,
+                            bytes,
+                            expiry,
+                            retained ? topic : null,
+                            retained && payload.length == 0,
+                            targets));
                 }
             }
             memory.queues.keySet().retainAll(memory.named());
@@ -353,42 +373,82 @@ class RecoveryModelTest {
         });
     }
 
+    /** All of a transaction comes from one loop. */
     private void transact(Loop loop) {
         if (memory.transactions.isEmpty() || random.nextInt(4) == 0) {
-            if (attempt == null && !loop.hasTransaction) {
+            if (!loop.hasTransaction) {
                 loop.hasTransaction = true; // its entries are not committed yet, but are on their way
                 long id = nextId++;
-                loop.entries.numbered(EntryKind.TRANSACTION_BEGIN, id);
-                publish(loop, id);
-                publish(loop, id);
+                if (home(id) == loop) {
+                    loop.entries.numbered(EntryKind.TRANSACTION_BEGIN, id);
+                    publish(loop, id);
+                    acknowledge(loop, id);
+                }
             }
             return;
         }
         long id = pick(memory.transactions.keySet());
-        int choice = random.nextInt(3);
-        if (choice == 0 && memory.transactions.get(id).branch == null) {
-            byte[] branch = {(byte) id};
-            loop.entries.prepare(id, branch);
-            memory.transactions.get(id).branch = branch;
-            loop.onAppend(position -> {
-                if (log.transactions.containsKey(id)) {
-                    log.transactions.get(id).branch = branch;
-                }
-            });
-            loop.appendSoon = true;
-        } else if (choice > 0) {
-            loop.entries.numbered(choice == 1 ? EntryKind.TRANSACTION_COMMIT : EntryKind.TRANSACTION_ROLLBACK, id);
-            loop.onAppend(position -> {
-                for (RecoveryModel model : List.of(log, memory)) {
-                    Transaction its = model.transactions.remove(id);
-                    if (its != null && choice == 1) {
-                        its.effects.forEach(effect -> effect.accept(model));
-                    }
-                }
-                memory.queues.keySet().retainAll(memory.named());
-            });
-            loop.appendSoon = true;
+        Loop its = home(id);
+        boolean prepared = memory.transactions.get(id).branch != null;
+        int choice = random.nextInt(5);
+        if (choice < 2 && !prepared) {
+            publish(its, id);
+            acknowledge(its, id);
+        } else if (choice == 2 && !prepared) {
+            prepare(its, id);
+        } else if (choice > 2) {
+            end(its, id, choice == 3);
         }
+    }
+
+    /** What is acknowledged stays where it is until the transaction is committed. */
+    private void acknowledge(Loop loop, long transaction) {
+        memory.queues.forEach((queue, references) -> {
+            if (!references.isEmpty() && random.nextBoolean()) {
+                Set<Long> ended = new TreeSet<>(List.of(pick(references.keySet()), references.firstKey()));
+                loop.entries.acknowledgeIn(
+                        transaction,
+                        queue,
+                        ended.stream().mapToLong(Long::longValue).toArray());
+                loop.onAppend(position -> {
+                    for (RecoveryModel model : List.of(log, memory)) {
+                        Transaction its = model.transactions.computeIfAbsent(transaction, key -> new Transaction());
+                        its.acknowledged
+                                .computeIfAbsent(queue, key -> new TreeSet<>())
+                                .addAll(ended);
+                        its.effects.add(
+                                committed -> committed.queue(queue).keySet().removeAll(ended));
+                    }
+                });
+            }
+        });
+    }
+
+    private void prepare(Loop loop, long id) {
+        byte[] branch = {(byte) id};
+        loop.entries.prepare(id, branch);
+        memory.transactions.get(id).branch = branch;
+        loop.onAppend(position -> {
+            if (log.transactions.containsKey(id)) {
+                log.transactions.get(id).branch = branch;
+            }
+        });
+        loop.appendSoon = true;
+    }
+
+    private void end(Loop loop, long id, boolean commit) {
+        loop.entries.numbered(commit ? EntryKind.TRANSACTION_COMMIT : EntryKind.TRANSACTION_ROLLBACK, id);
+        loop.onAppend(position -> {
+            for (RecoveryModel model : List.of(log, memory)) {
+                Transaction its = model.transactions.remove(id);
+                if (its != null && commit) {
+                    its.effects.forEach(effect -> effect.accept(model));
+                    committed += its.effects.size();
+                }
+            }
+            memory.queues.keySet().retainAll(memory.named());
+        });
+        loop.appendSoon = true;
     }
 
     // checkpoints
@@ -396,9 +456,9 @@ class RecoveryModelTest {
     private void advanceCheckpoint() throws JournalException {
         Attempt running = attempt;
         if (running == null) {
-            if (memory.transactions.isEmpty() && loops.stream().noneMatch(loop -> loop.hasTransaction)) {
-                beginCheckpoint();
-            }
+            beginCheckpoint();
+        } else if (!running.hasTransactions) {
+            writeTransactions(running);
         } else if (running.sessions.isEmpty() && running.sharedQueues.isEmpty()) {
             finishCheckpoint(running);
         } else if (!running.sessions.isEmpty()) {
@@ -427,6 +487,15 @@ class RecoveryModelTest {
                     }
                 }));
         attempt = began;
+    }
+
+    /** Before any queue: what is over by now has reached the queues. */
+    private void writeTransactions(Attempt running) throws JournalException {
+        for (Map.Entry<Long, Transaction> open : memory.transactions.entrySet()) {
+            running.writer.transaction(open.getValue().snapshot(open.getKey()));
+            writtenWithCheckpoints++;
+        }
+        running.hasTransactions = true;
     }
 
     private CheckpointWriter writer(long number, long position) throws JournalException {
@@ -561,19 +630,29 @@ class RecoveryModelTest {
         }
     }
 
-    /** Everything from the newest checkpoint on comes again. */
+    /** Everything from the newest checkpoint on comes again, the transactions included that were open then. */
     private RecoveredState replayedTwice() throws JournalException {
         RecoveredState state = new RecoveredState();
+        RecoveredState again = new RecoveredState();
         long from = Position.BEGINNING;
         List<Long> numbersThere = checkpointsThere();
         if (!numbersThere.isEmpty()) {
             Path file = new CheckpointFiles(storage, DATA).file(numbersThere.get(0));
             from = CheckpointReader.read(storage, file, state, FORMATS, NoteState::new)
                     .position();
+            CheckpointReader.read(storage, file, again, FORMATS, NoteState::new);
         }
         EntryReplay replay = new EntryReplay(state, FORMATS, NoteState::new);
         try (FileJournal reader = open()) {
             reader.scan(from, replay::apply);
+            for (RecoveredTransaction open : again.prepared()) {
+                RecoveredTransaction its = state.transaction(open.id());
+                open.messages().forEach(its::add);
+                open.acknowledged().forEach(range -> its.acknowledge(range.queueId(), range.first(), range.last()));
+                if (open.isPrepared()) {
+                    its.prepare(open.branchId());
+                }
+            }
             state.complete(reader.scan(from, replay::apply));
         }
         return state;
@@ -642,6 +721,7 @@ class RecoveryModelTest {
         final CheckpointWriter writer;
         final List<Long> sessions = new ArrayList<>();
         final List<Long> sharedQueues = new ArrayList<>();
+        boolean hasTransactions;
 
         Attempt(long number, long position, List<Integer> dead, CheckpointWriter writer) {
             this.number = number;

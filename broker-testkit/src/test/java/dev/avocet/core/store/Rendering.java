@@ -2,7 +2,11 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +45,7 @@ final class Rendering {
         }
         for (RecoveredTransaction transaction : state.prepared()) {
             text.append(prepared(
-                    transaction.id(),
-                    transaction.branchId(),
-                    transaction.messages().size()));
+                    transaction.id(), transaction.branchId(), transaction.messages(), acknowledged(transaction)));
         }
         return text.toString();
     }
@@ -77,7 +79,32 @@ final class Rendering {
         return "retained " + topic + " at " + position + ", " + storedBytes + " bytes\n";
     }
 
-    static String prepared(long id, byte[] branch, int messages) {
-        return "prepared " + id + " " + Arrays.toString(branch) + " with " + messages + "\n";
+    static String prepared(
+            long id, byte[] branch, Collection<PendingMessage> messages, Map<Long, NavigableSet<Long>> acknowledged) {
+        StringBuilder text = new StringBuilder("prepared " + id + " " + Arrays.toString(branch) + "\n");
+        for (PendingMessage message : messages) {
+            text.append("  ").append(message.retainedTopic()).append(message.isEmpty() ? " removed" : "");
+            text.append(" at ").append(message.position()).append('\n');
+            for (PendingMessage.Target target : message.targets()) {
+                text.append("  to ").append(target.queueId());
+                text.append(reference(
+                        target.reference(),
+                        message.position(),
+                        message.storedBytes(),
+                        message.expiryWallMs(),
+                        target.options()));
+            }
+        }
+        return text.append("  without ").append(acknowledged).append('\n').toString();
+    }
+
+    private static Map<Long, NavigableSet<Long>> acknowledged(RecoveredTransaction transaction) {
+        Map<Long, NavigableSet<Long>> all = new TreeMap<>();
+        for (RecoveredTransaction.Acknowledged range : transaction.acknowledged()) {
+            for (long reference = range.first(); reference <= range.last(); reference++) {
+                all.computeIfAbsent(range.queueId(), key -> new TreeSet<>()).add(reference);
+            }
+        }
+        return all;
     }
 }

@@ -1,0 +1,220 @@
+package dev.avocet.core.broker;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageProperties;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.transaction.BranchId;
+import dev.avocet.core.transaction.TransactedDelivery;
+import dev.avocet.core.transaction.TransactedMessage;
+import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.Transaction;
+import dev.avocet.core.transaction.TransactionCompletion;
+import dev.avocet.core.transaction.TransactionOutcome;
+import dev.avocet.core.transaction.TransactionState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the commit, the prepare or the rollback of one transaction: writes what has to be, and does the rest once that is durable.
+ * On the transaction's loop.
+ */
+final class TransactionEnd {
+    private final Broker broker;
+    private final Transaction transaction;
+    private final IoLoop loop;
+    private final @Nullable StoreWriter writer;
+    private final TransactionCompletion completion;
+
+    TransactionEnd(
+            Broker broker, Transaction transaction, @Nullable StoreWriter writer, TransactionCompletion completion) {
+        this.broker = broker;
+        this.transaction = transaction;
+        this.loop = transaction.loop();
+        this.writer = writer;
+        this.completion = completion;
+    }
+
+    /** There is room for all of it. */
+    void commit() {
+        StoreWriter store = writer;
+        if (store == null) {
+            takeEffect();
+        } else if (mayBeWritten(store)) {
+            new TransactionWrite(transaction, store).commit();
+            store.afterCommit(position -> takeEffect());
+        } else {
+            releaseRoom();
+            rollback(TransactionOutcome.STORE_FULL);
+        }
+    }
+
+    /** There is room for all of it. */
+    void prepare(BranchId branch) {
+        StoreWriter store = writer;
+        if (store == null) {
+            onPrepared();
+        } else if (mayBeWritten(store)) {
+            new TransactionWrite(transaction, store).prepare(branch);
+            store.afterCommit(position -> onPrepared());
+        } else {
+            releaseRoom();
+            rollback(TransactionOutcome.STORE_FULL);
+        }
+    }
+
+    /** There is no room. */
+    void refuse() {
+        loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        rollback(TransactionOutcome.QUOTA_EXCEEDED);
+    }
+
+    void endReadOnly() {
+        transaction.ended(TransactionState.COMMITTED);
+        completion.onCompleted(TransactionOutcome.READ_ONLY);
+    }
+
+    void commitPrepared() {
+        StoreWriter store = writer;
+        if (store == null) {
+            takeEffect();
+        } else {
+            new TransactionReadBack(broker, transaction).read(() -> {
+                store.transactionCommitted(transaction.id());
+                store.afterCommit(position -> takeEffect());
+            });
+        }
+    }
+
+    void rollbackPrepared() {
+        StoreWriter store = writer;
+        if (store == null) {
+            takeBack();
+        } else {
+            store.transactionRolledBack(transaction.id());
+            store.afterCommit(position -> takeBack());
+        }
+    }
+
+    /** Nothing of it was written, and no room is taken. */
+    void rollback(TransactionOutcome outcome) {
+        List<TransactedDelivery> deliveries = List.copyOf(transaction.deliveries());
+        transaction.ended(TransactionState.ROLLED_BACK);
+        new Redelivery(deliveries).begin();
+        completion.onCompleted(outcome);
+    }
+
+    private boolean mayBeWritten(StoreWriter store) {
+        return transaction.routed().stream()
+                .filter(TransactedMessage::needsStore)
+                .allMatch(transacted -> mayBeWritten(transacted, store));
+    }
+
+    private static boolean mayBeWritten(TransactedMessage transacted, StoreWriter store) {
+        Message message = transacted.message();
+        return store.acceptsMessages() && (message == null || store.takes(message, transacted.storedTargets()));
+    }
+
+    private void onPrepared() {
+        transaction.prepared();
+        completion.onCompleted(TransactionOutcome.PREPARED);
+    }
+
+    /** All of it is durable. A checkpoint sees all of what follows, or nothing of it, as it asks in a task of its own. */
+    private void takeEffect() {
+        List<TransactedMessage> messages = transaction.routed();
+        List<TransactedDelivery> deliveries = List.copyOf(transaction.deliveries());
+        transaction.ended(TransactionState.COMMITTED);
+        deliveries.forEach(delivery -> delivery.queue().settleCommitted(delivery.reference(), loop));
+        messages.forEach(this::hand);
+        completion.onCompleted(TransactionOutcome.COMMITTED);
+    }
+
+    private void hand(TransactedMessage transacted) {
+        Message message = transacted.message();
+        if (message == null) { // of an earlier life, and nothing refers to it
+            removeRetained(transacted);
+            return;
+        }
+        boolean expired = message.isExpired(loop.clock().nanoTime()); // while it was in doubt
+        loop.counters().add(Counter.MESSAGES_EXPIRED, expired ? 1 : 0);
+        for (TransactedTarget target : transacted.targets()) {
+            if (expired) {
+                end(target, transacted);
+            } else {
+                hand(message, target, transacted);
+            }
+        }
+        boolean kept = transacted.isKept() && transacted.isStored();
+        Message retained = kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;
+        broker.outcome(message, retained, transacted.targets().size(), loop);
+    }
+
+    private void hand(Message message, TransactedTarget target, TransactedMessage transacted) {
+        MessageQueue queue = target.queue();
+        if (target.isStored()) {
+            queue.putStored(
+                    message,
+                    target.options(),
+                    target.reference(),
+                    transacted.position(),
+                    transacted.storedBytes(),
+                    loop);
+        } else if (target.mustTake()) {
+            queue.put(message, target.options(), loop);
+        } else {
+            queue.offer(message, target.options(), loop);
+        }
+    }
+
+    private void end(TransactedTarget target, TransactedMessage transacted) {
+        if (target.isStored()) {
+            broker.ended(target, transacted, loop);
+        }
+        if (target.mustTake()) {
+            target.queue().release();
+        }
+    }
+
+    private void removeRetained(TransactedMessage transacted) {
+        TopicName topic = transacted.retainedTopic();
+        if (topic != null) {
+            broker.retained()
+                    .store(new Message(
+                            topic,
+                            QualityOfService.AT_LEAST_ONCE,
+                            true,
+                            new byte[0],
+                            MessageProperties.NONE,
+                            Message.NEVER,
+                            ""));
+        }
+    }
+
+    /** That nothing of it happens is durable. */
+    private void takeBack() {
+        releaseRoom();
+        for (TransactedMessage message : transaction.routed()) {
+            for (int left = message.isStored() ? message.storedReferences() : 0; left > 0; left--) {
+                broker.abandoned(message.position(), message.storedBytes());
+            }
+        }
+        rollback(TransactionOutcome.ROLLED_BACK);
+    }
+
+    private void releaseRoom() {
+        List<TransactedTarget> taken = new ArrayList<>();
+        transaction.routed().forEach(message -> taken.addAll(message.targets()));
+        for (TransactedTarget target : taken) {
+            if (target.mustTake()) {
+                target.queue().release();
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.avocet.core.broker;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.topic.RouteTarget;
+import dev.avocet.core.transaction.TransactedMessage;
+import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out where the messages of a transaction go, and takes room for all of them in all queues, or for none. While a queue asks its
+ * publishers to wait nothing is held, so two transactions cannot wait for each other; who has waited long enough is refused. On the
+ * transaction's loop.
+ */
+final class TransactionRouting {
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Broker broker;
+    private final Transaction transaction;
+    private final IoLoop loop;
+    private final Runnable whenRouted;
+    private final Runnable whenRefused;
+    private final long deadlineNs;
+    private @Nullable MessageQueue full;
+
+    /** @param whenRouted one of the two is run, once */
+    TransactionRouting(Broker broker, Transaction transaction, Runnable whenRouted, Runnable whenRefused) {
+        this.broker = broker;
+        this.transaction = transaction;
+        this.loop = transaction.loop();
+        this.whenRouted = whenRouted;
+        this.whenRefused = whenRefused;
+        deadlineNs = loop.clock().nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
+    }
+
+    void begin() {
+        List<RouteTarget[]> routes = new ArrayList<>(transaction.messages().size());
+        for (Message message : transaction.messages()) {
+            routes.add(broker.route(message.topic(), loop).route().targets());
+        }
+        switch (takeRoom(routes)) {
+            case GRANTED -> {
+                transaction.routed(routed(routes));
+                whenRouted.run();
+            }
+            case FULL -> refuse();
+            case WAIT -> await();
+        }
+    }
+
+    private Reservation takeRoom(List<RouteTarget[]> routes) {
+        List<MessageQueue> taken = new ArrayList<>();
+        for (int i = 0; i < routes.size(); i++) {
+            Message message = transaction.messages().get(i);
+            for (RouteTarget target : routes.get(i)) {
+                if (mustTake(target, message)) {
+                    Reservation reservation = target.queue().reserve();
+                    if (reservation != Reservation.GRANTED) {
+                        taken.forEach(MessageQueue::release);
+                        full = target.queue();
+                        return reservation;
+                    }
+                    taken.add(target.queue());
+                }
+            }
+        }
+        return Reservation.GRANTED;
+    }
+
+    private List<TransactedMessage> routed(List<RouteTarget[]> routes) {
+        List<TransactedMessage> routed = new ArrayList<>(routes.size());
+        for (int i = 0; i < routes.size(); i++) {
+            Message message = transaction.messages().get(i);
+            List<TransactedTarget> targets = new ArrayList<>(routes.get(i).length);
+            for (RouteTarget target : routes.get(i)) {
+                if (mustTake(target, message)) {
+                    targets.add(mustTake(target.queue(), message, target));
+                } else if (target.wants(message)) {
+                    targets.add(new TransactedTarget(
+                            target.queue(), TransactedTarget.MAY_MISS, target.optionsFor(message)));
+                }
+            }
+            routed.add(new TransactedMessage(message, targets));
+        }
+        return routed;
+    }
+
+    private TransactedTarget mustTake(MessageQueue queue, Message message, RouteTarget target) {
+        long reference = StoredPublish.isStored(queue) ? queue.nextReference() : MessageQueue.NOT_STORED;
+        return new TransactedTarget(queue, reference, target.optionsFor(message));
+    }
+
+    private static boolean mustTake(RouteTarget target, Message message) {
+        return message.qos() != QualityOfService.AT_MOST_ONCE && Broker.mustTake(target, message);
+    }
+
+    private void refuse() {
+        MessageQueue queue = full;
+        if (queue != null) {
+            queue.countRejected(loop);
+        }
+        whenRefused.run();
+    }
+
+    private void await() {
+        long leftNs = deadlineNs - loop.clock().nanoTime();
+        MessageQueue queue = full;
+        if (leftNs <= 0 || queue == null) {
+            refuse();
+        } else if (queue.hasRoom()) { // for some, and not for all: nobody says when that changes
+            loop.timers().schedule(Math.min(leftNs, RETRY_NS), this::begin);
+        } else {
+            new Wait(queue, leftNs).begin();
+        }
+    }
+
+    /** One time of waiting for one queue, which ends with room or with the time. */
+    private final class Wait {
+        private final MessageQueue queue;
+        private final long timeNs;
+        private final Runnable onRoom = this::callLoop;
+        private boolean over;
+
+        Wait(MessageQueue queue, long timeNs) {
+            this.queue = queue;
+            this.timeNs = timeNs;
+        }
+
+        void begin() {
+            loop.timers().schedule(timeNs, this::end);
+            queue.awaitRoom(onRoom);
+        }
+
+        private void callLoop() {
+            loop.execute(this::end);
+        }
+
+        private void end() {
+            if (!over) {
+                over = true;
+                queue.stopAwaitingRoom(onRoom);
+                TransactionRouting.this.begin();
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.avocet.core.transaction;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.MessageQueue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages and acknowledgements that take effect together. Until it is to be committed or prepared they are here, in memory and within
+ * the {@linkplain TransactionLimits limits}: nobody sees the messages, and what is acknowledged stays in flight.
+ *
+ * <p>Begun by {@link Transactions#begin}, ended by the broker. Owned by its loop; {@link #id}, {@link #loop}, {@link #state} and
+ * {@link #branch} are for any thread.
+ */
+public final class Transaction {
+    private final Transactions registry;
+    private final long id;
+    private final IoLoop loop;
+    private final List<Message> messages = new ArrayList<>(0);
+    private final List<TransactedDelivery> deliveries = new ArrayList<>(0);
+    private List<TransactedMessage> routed = List.of();
+    private long bytes;
+    private boolean inStore;
+    private boolean inDoubt;
+    private volatile TransactionState state = TransactionState.ACTIVE;
+    private volatile @Nullable BranchId branch;
+
+    Transaction(Transactions registry, long id, IoLoop loop) {
+        this.registry = registry;
+        this.id = id;
+        this.loop = loop;
+    }
+
+    /** Unique in the broker's life, and among what is prepared; more than 0. */
+    public long id() {
+        return id;
+    }
+
+    public IoLoop loop() {
+        return loop;
+    }
+
+    public TransactionState state() {
+        return state;
+    }
+
+    /** What its coordinator calls it; null before it is to be prepared. */
+    public @Nullable BranchId branch() {
+        return branch;
+    }
+
+    /**
+     * Publishes a message once the transaction commits, to who wants it then.
+     *
+     * @throws TransactionException when the transaction holds enough, or is not active any more; nothing has changed then
+     */
+    public void publish(Message message) {
+        requireActive("take a message");
+        requireRoom();
+        registry.takeBytes(this, bytes, message.sizeBytes());
+        bytes += message.sizeBytes();
+        messages.add(message);
+    }
+
+    /**
+     * Acknowledges a delivery once the transaction commits; when it rolls back, the queue delivers the message again. From now on the
+     * delivery is the transaction's: its consumer must neither settle it nor give it back.
+     *
+     * @param queue from which it came; where an outpost stands between, the outpost's queue
+     * @param reference as it came with the delivery
+     * @throws TransactionException when the transaction holds enough, or is not active any more; the delivery is the consumer's then
+     */
+    public void acknowledge(MessageQueue queue, Message message, long reference) {
+        requireActive("take an acknowledgement");
+        requireRoom();
+        deliveries.add(new TransactedDelivery(queue, message, reference));
+    }
+
+    /** Messages that have not been routed. */
+    public List<Message> messages() {
+        return messages;
+    }
+
+    /** What it has acknowledged. */
+    public List<TransactedDelivery> deliveries() {
+        return deliveries;
+    }
+
+    /** Its messages, once there is room for all of them. */
+    public List<TransactedMessage> routed() {
+        return routed;
+    }
+
+    public void routed(List<TransactedMessage> withRoom) {
+        routed = withRoom;
+    }
+
+    public boolean isEmpty() {
+        return messages.isEmpty() && deliveries.isEmpty();
+    }
+
+    /** True from when its first entry is written under its number, until its last one is durable. */
+    public boolean isInStore() {
+        return inStore;
+    }
+
+    /** Its entries are being written, under its number. */
+    public void inStore() {
+        inStore = true;
+    }
+
+    /** It is to be prepared under this name. */
+    public void preparing(BranchId name) {
+        requireActive("be prepared");
+        registry.takeBranch(name, this);
+        branch = name;
+        state = TransactionState.PREPARING;
+    }
+
+    public void prepared() {
+        inDoubt = true;
+        state = TransactionState.PREPARED;
+    }
+
+    /** True from when it is prepared until its end is durable. */
+    public boolean isInDoubt() {
+        return inDoubt;
+    }
+
+    /** It is to end. */
+    public void ending() {
+        if (state != TransactionState.ACTIVE && state != TransactionState.PREPARED) {
+            throw wrongState("end");
+        }
+        state = TransactionState.ENDING;
+    }
+
+    /** It is over, and forgotten. */
+    public void ended(TransactionState how) {
+        state = how;
+        inStore = false;
+        inDoubt = false;
+        messages.clear();
+        deliveries.clear();
+        routed = List.of();
+        registry.forget(this, bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "transaction " + id + (branch == null ? "" : " (" + branch + ")");
+    }
+
+    private void requireActive(String what) {
+        if (state != TransactionState.ACTIVE) {
+            throw wrongState(what);
+        }
+    }
+
+    private TransactionException wrongState(String what) {
+        return new TransactionException(
+                TransactionException.Reason.WRONG_STATE, this + " is " + state + " and cannot " + what);
+    }
+
+    private void requireRoom() {
+        int most = registry.limits().maxOperations();
+        if (messages.size() + deliveries.size() >= most) {
+            throw new TransactionException(
+                    TransactionException.Reason.TOO_MANY_OPERATIONS,
+                    this + " holds " + most
+                            + " messages and acknowledgements, which is the most that are allowed: commit earlier");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.avocet.core.transaction;
+
+/**
+ * How much transactions may hold before they end.
+ *
+ * @param maxOpen transactions at a time, prepared ones included; more than 0
+ * @param maxOperations messages and acknowledgements in one transaction together; more than 0
+ * @param maxBytes of the messages in one transaction, in memory; more than 0
+ * @param maxBytesTogether of the messages in all transactions, in memory; more than 0
+ */
+public record TransactionLimits(int maxOpen, int maxOperations, long maxBytes, long maxBytesTogether) {
+    public static final TransactionLimits DEFAULT = new TransactionLimits(10_000, 100_000, 64L << 20, 256L << 20);
+
+    public TransactionLimits {
+        requirePositive("maxOpen", maxOpen);
+        requirePositive("maxOperations", maxOperations);
+        requirePositive("maxBytes", maxBytes);
+        requirePositive("maxBytesTogether", maxBytesTogether);
+    }
+
+    private static void requirePositive(String name, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " is " + value + ", but must be more than 0");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.avocet.core.transaction;
+
+/** The answer to a commit, a prepare or a rollback. */
+public enum TransactionOutcome {
+    /** Everything in it has happened, durably where the broker has a store. */
+    COMMITTED,
+    /** It can be committed later, even after a restart where the broker has a store. */
+    PREPARED,
+    /** There was nothing to prepare: the transaction is over, and nothing more must follow. */
+    READ_ONLY,
+    /** Nothing in it has happened, as was asked for. */
+    ROLLED_BACK,
+    /** Nothing in it has happened: a queue that had to take one of its messages is full, or memory is short. */
+    QUOTA_EXCEEDED,
+    /** Nothing in it has happened: the disk is too full for its messages. */
+    STORE_FULL,
+    /** No transaction is prepared under that name: it never was, it is over, or somebody else is just ending it. */
+    UNKNOWN_BRANCH;
+
+    /** True when a commit or a prepare has ended in a rollback. */
+    public boolean isRefused() {
+        return this == QUOTA_EXCEEDED || this == STORE_FULL;
+    }
+}
