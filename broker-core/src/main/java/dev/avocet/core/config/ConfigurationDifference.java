@@ -4,8 +4,13 @@ import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
+import dev.avocet.core.config.schema.Property;
+import dev.avocet.core.config.schema.Trait;
+import dev.avocet.core.config.value.SecretValue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +35,26 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
      * @param before as it was; null when it is new
      * @param after as it is now
      */
-    public record Put(ObjectKey key, @Nullable ConfigurationObject before, ConfigurationObject after) {}
+    public record Put(ObjectKey key, @Nullable ConfigurationObject before, ConfigurationObject after) {
+        /** Whether something is different that cannot be changed, so that it is not the same object. */
+        boolean isAnother() {
+            ConfigurationObject old = before;
+            return old != null
+                    && key.type().properties().stream()
+                            .filter(property -> property.is(Trait.FIXED))
+                            .anyMatch(property -> !property.valueIn(old).equals(property.valueIn(after)));
+        }
+
+        Map<String, @Nullable Object> values() {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (Property property : key.type().properties()) {
+                if (!(property.type() instanceof SecretValue)) {
+                    values.put(property.name(), property.type().plain(property.valueIn(after)));
+                }
+            }
+            return values;
+        }
+    }
 
     /**
      * An object that is gone.
@@ -66,5 +90,23 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
     /** Whether nothing is different. */
     public boolean isEmpty() {
         return puts.isEmpty() && deletes.isEmpty();
+    }
+
+    /**
+     * The changes that an administrator would make to the same end. Passwords stay as they are, and so does what is about to be deleted
+     * in {@code target}.
+     */
+    public List<ConfigurationChange> changes(Configuration target) {
+        List<ConfigurationChange> changes = new ArrayList<>();
+        deletes.forEach(deleted -> changes.add(ConfigurationChange.delete(deleted.key())));
+        for (Put put : puts) {
+            if (!target.pendingDeletes().contains(put.key())) {
+                if (put.isAnother()) {
+                    changes.add(ConfigurationChange.delete(put.key()));
+                }
+                changes.add(new ConfigurationChange.Put(put.key(), put.values(), true));
+            }
+        }
+        return changes;
     }
 }

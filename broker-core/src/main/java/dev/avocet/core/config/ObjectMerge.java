@@ -129,9 +129,7 @@ final class ObjectMerge {
 
     private void refuseForbiddenChange(Property property, Object value, @Nullable Object old)
             throws InvalidValueException {
-        if (property.is(Trait.READ_ONLY)
-                && !byBroker
-                && !value.equals(old == null ? property.defaultValue() : old)) {
+        if (property.is(Trait.READ_ONLY) && !byBroker && !value.equals(old == null ? property.defaultValue() : old)) {
             throw new InvalidValueException("is set by the broker and cannot be changed; leave it away");
         }
         if (property.is(Trait.FIXED) && old != null && !value.equals(old)) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record SizeValue(long minBytes, long maxBytes, boolean orUnlimited) implements ValueType {
     private static final long KB = 1024;
     private static final Map<String, Long> UNITS = Map.of("KB", KB, "MB", KB * KB, "GB", KB * KB * KB);
-    private static final Pattern SIZE = Pattern.compile("([0-9]{1,9}) ?(KB|MB|GB)");
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,12}) ?(KB|MB|GB)");
 
     @Override
     public Object read(Object plain) throws InvalidValueException {
@@ -28,11 +28,12 @@ public record SizeValue(long minBytes, long maxBytes, boolean orUnlimited) imple
             throw new InvalidValueException(ValueType.describe(plain)
                     + " is not a size; write a whole number and its unit (KB, MB or GB), such as \"4096KB\"");
         }
-        long bytes = Long.parseLong(size.group(1)) * UNITS.get(size.group(2));
-        if (bytes < minBytes || bytes > maxBytes) {
+        long number = Long.parseLong(size.group(1));
+        long unit = UNITS.getOrDefault(size.group(2), KB);
+        if (number > maxBytes / unit || number * unit < minBytes) {
             throw new InvalidValueException(plain + " is outside " + describe());
         }
-        return bytes;
+        return number * unit;
     }
 
     @Override
