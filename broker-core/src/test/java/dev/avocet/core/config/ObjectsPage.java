@@ -27,6 +27,7 @@ final class ObjectsPage {
 
                 What clients may do is said by objects that administrators create, change and delete while the broker runs. They are
                 kept in `data/config`, the last 20 versions of them, and names, limits and defaults are those of IBM MessageSight.
+                The broker does not apply them yet; what it does is still said by the [startup file](configuration.md).
 
                 ## Rules
 
