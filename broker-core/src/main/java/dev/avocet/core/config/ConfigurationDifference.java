@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must be done to get from one configuration to another, in an order in which it can be done: objects are put after those that
- * they refer to and deleted before them.
+ * they refer to and deleted before them. What there is one of is among the puts when it differs, so not after {@link
+ * Configuration#EMPTY} while it has its defaults.
  *
  * @param puts new and changed objects
  * @param deletes objects that are gone

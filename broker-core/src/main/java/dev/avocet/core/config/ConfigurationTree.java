@@ -1,12 +1,10 @@
 package dev.avocet.core.config;
 
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
-import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.value.Secret;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,23 +31,20 @@ public final class ConfigurationTree {
     /** The whole configuration for people, in the form that {@link ChangeReader} reads. */
     public static Map<String, Object> shown(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        ObjectTypes.all().forEach(type -> addType(tree, configuration, type, ConfigurationTree::shown));
+        ObjectTypes.all().forEach(type -> addType(tree, configuration, type, key -> shown(configuration, key)));
         return tree;
     }
 
     /** All objects of a type for people. */
     public static Map<String, Object> shown(Configuration configuration, ObjectType type) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        addType(tree, configuration, type, ConfigurationTree::shown);
+        addType(tree, configuration, type, key -> shown(configuration, key));
         return tree;
     }
 
-    /** One object for people, its properties by name. */
+    /** One object for people, its properties by name; empty when there is none. */
     public static Map<String, Object> shown(Configuration configuration, ObjectKey key) {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        configuration
-                .find(key)
-                .ifPresent(object -> tree.putAll(properties(key.type(), object, ConfigurationTree::shown)));
+        Map<String, Object> tree = properties(configuration, key, ConfigurationTree::shown);
         if (configuration.pendingDeletes().contains(key)) {
             tree.put(PENDING_DELETE, true);
         }
@@ -59,7 +55,7 @@ public final class ConfigurationTree {
     public static Map<String, Object> stored(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put(VERSION, configuration.version());
-        ObjectTypes.all().forEach(type -> addType(tree, configuration, type, ConfigurationTree::stored));
+        ObjectTypes.all().forEach(type -> addType(tree, configuration, type, key -> stored(configuration, key)));
         List<List<String>> pending = new ArrayList<>();
         configuration
                 .pendingDeletes()
@@ -114,26 +110,32 @@ public final class ConfigurationTree {
             Map<String, Object> tree,
             Configuration configuration,
             ObjectType type,
-            BiFunction<Property, Object, Object> plain) {
+            Function<ObjectKey, Map<String, Object>> properties) {
         Map<String, Object> objects = new LinkedHashMap<>();
-        configuration.all(type).forEach((name, object) -> objects.put(name, properties(type, object, plain)));
-        if (type.shape() == Shape.NAMED) {
-            tree.put(type.name(), objects);
-        } else if (type.shape() == Shape.SINGLE) {
-            tree.put(type.name(), objects.getOrDefault("", Map.of()));
-        } else {
-            objects.values()
-                    .forEach(values -> ((Map<?, ?>) values).forEach((name, value) -> tree.put((String) name, value)));
+        switch (type.shape()) {
+            case NAMED -> {
+                configuration.all(type).keySet().forEach(name -> objects.put(name, properties.apply(type.keyOf(name))));
+                tree.put(type.name(), objects);
+            }
+            case SINGLE -> tree.put(type.name(), properties.apply(type.keyOf("")));
+            case VALUES -> tree.putAll(properties.apply(type.keyOf("")));
         }
     }
 
     private static Map<String, Object> properties(
-            ObjectType type, ConfigurationObject object, BiFunction<Property, Object, Object> plain) {
+            Configuration configuration, ObjectKey key, BiFunction<Property, Object, Object> plain) {
         Map<String, Object> properties = new LinkedHashMap<>();
-        for (Property property : type.properties()) {
-            properties.put(property.name(), plain.apply(property, property.valueIn(object)));
-        }
+        configuration
+                .find(key)
+                .ifPresent(object -> key.type()
+                        .properties()
+                        .forEach(property ->
+                                properties.put(property.name(), plain.apply(property, property.valueIn(object)))));
         return properties;
+    }
+
+    private static Map<String, Object> stored(Configuration configuration, ObjectKey key) {
+        return properties(configuration, key, ConfigurationTree::stored);
     }
 
     private static Object shown(Property property, Object value) {

@@ -187,6 +187,7 @@ class ConfigurationTest {
         assertThat(pending.pendingDeletes()).containsExactly(key);
         assertThat(pending.find(key)).isPresent();
         assertThat(ConfigurationTree.shown(pending, key)).containsEntry("PendingDelete", true);
+        assertThat(ConfigurationTree.shown(pending, key.type()).toString()).containsOnlyOnce("PendingDelete=true");
         assertThat(refusal(pending, put(Endpoint.class, ENDPOINT, "TopicPolicies", "Own")))
                 .hasMessageContaining("TopicPolicy 'Own' is being deleted; name another");
         assertThat(refusal(pending, policy("Own"))).hasMessageContaining("is being deleted");

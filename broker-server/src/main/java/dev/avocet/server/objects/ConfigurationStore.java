@@ -7,9 +7,12 @@ import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
+import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Storage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -40,6 +43,19 @@ public final class ConfigurationStore implements AutoCloseable {
         this.current = current;
     }
 
+    /** Opens the configuration in a directory of this machine, which only the owner of the process can read. */
+    public static ConfigurationStore open(Path directory) throws ConfigurationStoreException {
+        try {
+            if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createDirectories(
+                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+        } catch (IOException e) {
+            throw unusable(directory, e);
+        }
+        return open(new DiskStorage(), directory);
+    }
+
     /**
      * Opens the configuration in a directory. A directory without one gets the default configuration.
      *
@@ -57,9 +73,13 @@ public final class ConfigurationStore implements AutoCloseable {
             files.write(first);
             return new ConfigurationStore(files, first);
         } catch (IOException e) {
-            throw new ConfigurationStoreException(
-                    "the directory of the configuration, " + directory + ", cannot be used: " + e.getMessage(), e);
+            throw unusable(directory, e);
         }
+    }
+
+    private static ConfigurationStoreException unusable(Path directory, IOException cause) {
+        return new ConfigurationStoreException(
+                "the directory of the configuration, " + directory + ", cannot be used: " + cause.getMessage(), cause);
     }
 
     /** The configuration as it is now. */

@@ -15,12 +15,12 @@ import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
-import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +50,16 @@ class ConfigurationStoreTest {
         try (ConfigurationStore store = open()) {
             assertThat(store.current()).isEqualTo(first);
         }
+    }
+
+    @Test
+    void shouldLetNobodyElseRead() throws Exception {
+        // when
+        open().close();
+
+        // then
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("config"))))
+                .isEqualTo("rwx------");
     }
 
     @Test
@@ -283,7 +293,7 @@ class ConfigurationStoreTest {
     }
 
     private ConfigurationStore open() throws ConfigurationStoreException {
-        return ConfigurationStore.open(new DiskStorage(), data.resolve("config"));
+        return ConfigurationStore.open(data.resolve("config"));
     }
 
     private Path file(long version) {

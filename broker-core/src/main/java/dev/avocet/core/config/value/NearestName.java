@@ -6,10 +6,16 @@ import java.util.Locale;
 
 /** Finds what somebody who mistyped a name probably meant. */
 public final class NearestName {
+    /** Nobody mistypes a longer one, and comparing takes time. */
+    private static final int LONGEST_NAME = 256;
+
     private NearestName() {}
 
     /** {@code , did you mean 'x'?}, or nothing when no name is near. */
     public static String advice(String typed, Collection<String> names) {
+        if (typed.length() > LONGEST_NAME) {
+            return "";
+        }
         return names.stream()
                 .min(Comparator.comparingInt(name -> distance(typed, name)))
                 .filter(name -> distance(typed, name) <= Math.max(2, typed.length() / 3))

@@ -17,6 +17,9 @@ public sealed interface ValueType
                 SecretValue,
                 SizeValue,
                 TextValue {
+    /** Most characters of a refused value that a message repeats. */
+    int LONGEST_QUOTE = 100;
+
     /** The value as records hold it. */
     Object read(Object plain) throws InvalidValueException;
 
@@ -37,6 +40,10 @@ public sealed interface ValueType
         if (plain instanceof List) {
             return "a list";
         }
-        return plain instanceof String ? "\"" + plain + "\"" : String.valueOf(plain);
+        return plain instanceof String text ? "\"" + shortened(text) + "\"" : shortened(String.valueOf(plain));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
     }
 }

@@ -17,6 +17,8 @@ class NearestNameTest {
     @Test
     void shouldAdviseOnlyWhatIsNear() {
         assertThat(NearestName.advice("Prot", List.of("Port", "Protocol"))).isEqualTo(", did you mean 'Port'?");
+        assertThat(NearestName.advice("P".repeat(257), List.of("P".repeat(257))))
+                .isEmpty();
         assertThat(NearestName.advice("Elephant", List.of("Port", "Protocol"))).isEmpty();
     }
 }
