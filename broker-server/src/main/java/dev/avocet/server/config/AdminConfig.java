@@ -1,5 +1,8 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
+
 /** The HTTP end point for health checks and metrics. */
 public record AdminConfig(
         @Doc("Whether there is one.") boolean enabled,

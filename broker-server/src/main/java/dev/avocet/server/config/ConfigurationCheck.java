@@ -1,5 +1,6 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Range;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

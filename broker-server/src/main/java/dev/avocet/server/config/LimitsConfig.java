@@ -1,5 +1,8 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
+
 /** What bounds the broker's memory and protects it from clients that are too many or too slow. */
 public record LimitsConfig(
         @Doc("Most messages that one subscription holds, waiting and in flight together.")

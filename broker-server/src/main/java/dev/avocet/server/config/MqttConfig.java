@@ -1,5 +1,7 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker grants to and expects from MQTT clients. */

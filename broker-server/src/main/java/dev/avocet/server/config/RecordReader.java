@@ -1,5 +1,6 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.value.NearestName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -1,5 +1,6 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.security.InMemoryUsers;
 import dev.avocet.core.security.ScramCredential;
 import java.util.HashSet;

@@ -1,5 +1,8 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
+
 /** Where messages and sessions are kept, and how much disk that may take. */
 public record StoreConfig(
         @Doc(

@@ -1,5 +1,7 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.security.ScramCredential;
 import java.util.Base64;
 

@@ -3,6 +3,7 @@ package dev.avocet.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.avocet.core.config.schema.Doc;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -284,12 +285,6 @@ class ConfigurationFileTest {
         assertThat(refusal(binary).problems()).containsExactly("is not UTF-8 text");
         assertThat(refusal(binary)).hasMessageContaining("binary.json").hasNoCause();
         assertThat(refusal(binary).getStackTrace()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"maxMesages, maxMessages, 1", "HOST, host, 0", "abc, '', 3", "kitten, sitting, 3"})
-    void shouldCountEdits(String typed, String name, int edits) {
-        assertThat(NearestName.distance(typed, name)).isEqualTo(edits);
     }
 
     private static ConfigurationException refusal(String json) {

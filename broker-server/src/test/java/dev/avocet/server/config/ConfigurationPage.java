@@ -1,5 +1,7 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Range;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

@@ -1,17 +1,14 @@
-package dev.avocet.server.config;
+package dev.avocet.core.config.schema;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The numbers an option may have. */
+/** What a property has that nobody gave a value, as somebody would write it. Without this, it is empty. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Range {
-    /** Smallest allowed. */
-    long min();
-
-    /** Largest allowed. */
-    long max() default Integer.MAX_VALUE;
+public @interface Default {
+    /** The value. */
+    String value();
 }

@@ -1,15 +1,21 @@
-package dev.avocet.server.config;
+package dev.avocet.core.config.value;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
 /** Finds what somebody who mistyped a name probably meant. */
-final class NearestName {
+public final class NearestName {
+    /** Nobody mistypes a longer one, and comparing takes time. */
+    private static final int LONGEST_NAME = 256;
+
     private NearestName() {}
 
     /** {@code , did you mean 'x'?}, or nothing when no name is near. */
-    static String advice(String typed, Collection<String> names) {
+    public static String advice(String typed, Collection<String> names) {
+        if (typed.length() > LONGEST_NAME) {
+            return "";
+        }
         return names.stream()
                 .min(Comparator.comparingInt(name -> distance(typed, name)))
                 .filter(name -> distance(typed, name) <= Math.max(2, typed.length() / 3))

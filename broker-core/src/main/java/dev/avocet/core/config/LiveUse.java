@@ -1,0 +1,25 @@
+package dev.avocet.core.config;
+
+import dev.avocet.core.config.schema.ObjectKey;
+
+/** Knows what of the running broker depends on an object that somebody wants to delete. */
+@FunctionalInterface
+public interface LiveUse {
+    /** Nothing runs. */
+    LiveUse NONE = key -> Use.FREE;
+
+    /** What depends on an object. Called by the thread that changes the configuration; must not block for long. */
+    Use of(ObjectKey key);
+
+    /** What depends on an object. */
+    enum Use {
+        /** Nothing. */
+        FREE,
+        /** Subscriptions made under a policy: the policy stays until they let go of it. */
+        SUBSCRIPTIONS,
+        /** Messages in a queue. */
+        MESSAGES,
+        /** Clients that share a subscription. */
+        SHARERS
+    }
+}

@@ -1,0 +1,58 @@
+package dev.avocet.core.config.object;
+
+import dev.avocet.core.config.schema.ConfigurationObject;
+import dev.avocet.core.config.schema.ObjectType;
+import dev.avocet.core.config.schema.Shape;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** All types of configuration objects, each after those that it refers to. */
+public final class ObjectTypes {
+    private static final List<ObjectType> ALL = List.of(
+            ObjectType.of(Singletons.class, Shape.VALUES),
+            named(CertificateProfile.class),
+            named(SecurityProfile.class),
+            named(TrustedCertificate.class),
+            named(ClientCertificate.class),
+            named(MessageHub.class),
+            named(ConnectionPolicy.class),
+            named(TopicPolicy.class),
+            named(QueuePolicy.class),
+            named(SubscriptionPolicy.class),
+            named(ConfigurationPolicy.class),
+            named(Endpoint.class),
+            ObjectType.of(AdminEndpoint.class, Shape.SINGLE),
+            named(Queue.class),
+            named(TopicMonitor.class),
+            named(AdminSubscription.class),
+            named(DurableNamespaceAdminSub.class),
+            named(NonpersistentAdminSub.class));
+
+    private static final Map<String, ObjectType> BY_NAME =
+            ALL.stream().collect(Collectors.toUnmodifiableMap(ObjectType::name, Function.identity()));
+
+    private ObjectTypes() {}
+
+    /** All of them; one that refers to another comes after it. */
+    public static List<ObjectType> all() {
+        return ALL;
+    }
+
+    /** The type of that name. */
+    public static Optional<ObjectType> named(String name) {
+        return Optional.ofNullable(BY_NAME.get(name));
+    }
+
+    /** The type of the objects of a class; {@link IllegalArgumentException} when there is none. */
+    public static ObjectType of(Class<? extends ConfigurationObject> recordClass) {
+        return named(recordClass.getSimpleName())
+                .orElseThrow(() -> new IllegalArgumentException(recordClass + " is no configuration object"));
+    }
+
+    private static ObjectType named(Class<? extends ConfigurationObject> recordClass) {
+        return ObjectType.of(recordClass, Shape.NAMED);
+    }
+}

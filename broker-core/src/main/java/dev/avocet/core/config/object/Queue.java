@@ -1,0 +1,36 @@
+package dev.avocet.core.config.object;
+
+import static dev.avocet.core.config.schema.Trait.KEY;
+import static dev.avocet.core.config.schema.Trait.REQUIRED;
+
+import dev.avocet.core.config.schema.ConfigurationObject;
+import dev.avocet.core.config.schema.Default;
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Named;
+import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.config.schema.Size;
+import dev.avocet.core.config.schema.Text;
+import dev.avocet.core.config.schema.Traits;
+import dev.avocet.core.config.value.TextFormat;
+
+@Doc("A queue for messages that one of its receivers gets. A full queue rejects new messages.")
+public record Queue(
+        @Doc("What it is known by.") @Text(maxLength = 256, format = TextFormat.QUEUE_NAME) @Traits({KEY, REQUIRED})
+        String name,
+
+        @Doc("A note for people.") @Text String description,
+
+        @Doc("Whether messages may be sent to it.") @Default("true")
+        boolean allowSend,
+
+        @Doc("Whether it may have several receivers at a time.") @Default("true")
+        boolean concurrentConsumers,
+
+        @Doc("Most messages that wait in it.") @Range(min = 1, max = 20_000_000) @Default("5000")
+        int maxMessages,
+
+        @Doc("Most memory, estimated, that the messages waiting in it take.")
+        @Named("MaxBytes")
+        @Size(minKb = 1, maxKb = 1_073_741_824, orUnlimited = true) @Default("65536KB")
+        long maxBytes)
+        implements ConfigurationObject {}

@@ -1,0 +1,23 @@
+package dev.avocet.core.config.object;
+
+/** What a queue policy allows. */
+public enum QueueAction {
+    /** To send. */
+    SEND("Send"),
+    /** To receive. */
+    RECEIVE("Receive"),
+    /** To look at messages without taking them. */
+    BROWSE("Browse");
+
+    private final String word;
+
+    QueueAction(String word) {
+        this.word = word;
+    }
+
+    /** As it is written in the configuration. */
+    @Override
+    public String toString() {
+        return word;
+    }
+}

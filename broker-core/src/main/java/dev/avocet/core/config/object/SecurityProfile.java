@@ -1,0 +1,54 @@
+package dev.avocet.core.config.object;
+
+import static dev.avocet.core.config.schema.Trait.KEY;
+import static dev.avocet.core.config.schema.Trait.REQUIRED;
+
+import dev.avocet.core.config.schema.ConfigurationObject;
+import dev.avocet.core.config.schema.Default;
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Named;
+import dev.avocet.core.config.schema.ObjectProblems;
+import dev.avocet.core.config.schema.Reference;
+import dev.avocet.core.config.schema.Text;
+import dev.avocet.core.config.schema.Traits;
+import dev.avocet.core.config.value.TextFormat;
+
+@Doc("How clients of an endpoint are authenticated and their connections encrypted.")
+public record SecurityProfile(
+        @Doc("What it is known by.") @Text(maxLength = 32, format = TextFormat.NAME) @Traits({KEY, REQUIRED})
+        String name,
+
+        @Doc("Whether connections are encrypted.") @Named("TLSEnabled") @Default("true")
+        boolean tlsEnabled,
+
+        @Doc("The oldest version of TLS that is accepted.") @Default("TLSv1.2")
+        TlsVersion minimumProtocolMethod,
+
+        @Doc("Whether clients must show a certificate.") boolean useClientCertificate,
+
+        @Doc("Whether clients must give a user name and its password.") @Default("true")
+        boolean usePasswordAuthentication,
+
+        @Doc("Whether the password may be empty.") boolean allowNullPassword,
+
+        @Doc("Which cipher suites are offered.") @Default("Medium")
+        CipherSuites ciphers,
+
+        @Doc("Whether the order of the client decides which cipher suite is taken.")
+        boolean useClientCipher,
+
+        @Doc("The certificate that is shown to clients; required with TLS.") @Reference(CertificateProfile.class)
+        String certificateProfile)
+        implements ConfigurationObject {
+
+    @Override
+    public void check(ObjectProblems problems) {
+        if (tlsEnabled && certificateProfile.isEmpty()) {
+            problems.add(
+                    "CertificateProfile", "is required with TLS; name one, or set TLSEnabled to false for plain text");
+        }
+        if (useClientCertificate && !tlsEnabled) {
+            problems.add("UseClientCertificate", "needs TLS; set TLSEnabled to true");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.avocet.core.config.object;
+
+import static dev.avocet.core.config.schema.Trait.READ_ONLY;
+
+import dev.avocet.core.config.schema.ConfigurationObject;
+import dev.avocet.core.config.schema.Default;
+import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Named;
+import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.config.schema.Text;
+import dev.avocet.core.config.schema.Traits;
+import dev.avocet.core.config.value.Secret;
+import dev.avocet.core.config.value.TextFormat;
+
+@Doc("Values that there is one of in a broker.")
+public record Singletons(
+        @Doc("What the broker is called where others see it; host and port of the administration if empty.") @Text
+        String serverName,
+
+        @Doc("Tells this broker from every other; made at the first start.")
+        @Named("ServerUID")
+        @Text(maxLength = 64)
+        @Traits(READ_ONLY)
+        String serverUid,
+
+        @Doc("The administrator who may do everything.")
+        @Named("AdminUserID")
+        @Text(maxLength = 16, format = TextFormat.NAME)
+        @Default("admin")
+        String adminUserId,
+
+        @Doc("The password of that administrator. Nobody can read it again.") @Text(maxLength = 128)
+        Secret adminUserPassword,
+
+        @Doc("How much is written to the log of the broker.") @Default("NORMAL")
+        LogDetail logLevel,
+
+        @Doc("How much is written about connections.") @Default("NORMAL")
+        LogDetail connectionLog,
+
+        @Doc("How much is written about authentication and refused access.") @Default("NORMAL")
+        LogDetail securityLog,
+
+        @Doc("How much is written about what administrators do.") @Default("NORMAL")
+        LogDetail adminLog,
+
+        @Doc("How much is traced: 0 nothing, 9 everything, and levels of single components.")
+        @Text(maxLength = 1_024, format = TextFormat.TRACE_LEVEL)
+        @Default("5")
+        String traceLevel,
+
+        @Doc("Most connections at a time; 0 means as many as the operating system allows.")
+        @Range(min = 0)
+        @Default("0")
+        int maxConnections,
+
+        @Doc("Most new connections each second; 0 means no limit.") @Range(min = 0) @Default("0")
+        int maxConnectionsPerSecond,
+
+        @Doc("Most levels that a topic name or filter may have.") @Range(min = 1, max = 65_535) @Default("32")
+        int maxTopicLevels,
+
+        @Doc("Most subscriptions that one client may have.") @Range(min = 1) @Default("500")
+        int maxSubscriptionsPerClient,
+
+        @Doc("Longest keep alive in seconds that a client may ask for; 0 means that any is fine.")
+        @Named("MaxKeepAlive")
+        @Range(min = 0, max = 65_535)
+        @Default("0")
+        int maxKeepAliveSeconds)
+        implements ConfigurationObject {}

@@ -1,0 +1,63 @@
+package dev.avocet.core.config.value;
+
+import io.netty.util.NetUtil;
+import java.util.regex.Pattern;
+
+/** How names, file names and a few other short texts must be built. */
+final class NameRules {
+    private static final String NOWHERE = ",\"\\=";
+    private static final String NOT_FIRST = "!#$%&'()*+-./:;<>?@";
+    private static final Pattern TRACE_LEVEL =
+            Pattern.compile("[0-9](,([A-Za-z][A-Za-z0-9_]{0,31}:[0-9]|-[A-Za-z][A-Za-z0-9_]{0,31}))*");
+
+    private NameRules() {}
+
+    static void checkName(String name) throws InvalidValueException {
+        checkEnds(name);
+        for (int i = 0; i < NOWHERE.length(); i++) {
+            if (name.indexOf(NOWHERE.charAt(i)) >= 0) {
+                throw new InvalidValueException("'" + name + "' holds " + NOWHERE.charAt(i)
+                        + "; a name has no comma, double quote, backslash and equals sign");
+            }
+        }
+        char first = name.charAt(0);
+        if (Character.isDigit(first) || NOT_FIRST.indexOf(first) >= 0) {
+            throw new InvalidValueException(
+                    "'" + name + "' begins with " + first + "; begin with a letter or an underscore");
+        }
+    }
+
+    private static void checkEnds(String name) throws InvalidValueException {
+        if (!name.strip().equals(name)) {
+            throw new InvalidValueException("'" + name + "' begins or ends with a blank; take it away");
+        }
+    }
+
+    static void checkQueueName(String name) throws InvalidValueException {
+        checkName(name);
+        if (name.indexOf('+') >= 0 || name.indexOf('#') >= 0) {
+            throw new InvalidValueException("'" + name + "' holds + or #, which the name of a queue may not");
+        }
+    }
+
+    static void checkFileName(String name) throws InvalidValueException {
+        checkEnds(name);
+        if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0 || name.equals(".") || name.equals("..")) {
+            throw new InvalidValueException("'" + name + "' is not the name of a file; leave out the folder");
+        }
+    }
+
+    static void checkInterface(String address) throws InvalidValueException {
+        if (!address.equals("All") && !NetUtil.isValidIpV4Address(address) && !NetUtil.isValidIpV6Address(address)) {
+            throw new InvalidValueException(
+                    "'" + address + "' is neither All nor an IP address, such as 127.0.0.1 or ::1");
+        }
+    }
+
+    static void checkTraceLevel(String levels) throws InvalidValueException {
+        if (!TRACE_LEVEL.matcher(levels).matches()) {
+            throw new InvalidValueException(
+                    "'" + levels + "' is not a level from 0 to 9, optionally with components such as in 5,mqtt:9,-tcp");
+        }
+    }
+}

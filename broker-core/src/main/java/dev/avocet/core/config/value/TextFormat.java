@@ -1,0 +1,61 @@
+package dev.avocet.core.config.value;
+
+/** How a text must be built. */
+public enum TextFormat {
+    /** Anything without control characters. */
+    PLAIN("text"),
+    /** The name of an object. */
+    NAME("a name"),
+    /** The name of a queue. */
+    QUEUE_NAME("a name without `+` and `#`"),
+    /** The name of a file without its folder. */
+    FILE_NAME("a file name"),
+    /** An identifier, in which `*` may stand at the end. */
+    ID_PATTERN("an identifier, `*` at its end for any rest,"),
+    /** A name in which `*` may stand anywhere. */
+    PATTERN("a name, `*` in it for any characters,"),
+    /** A list of addresses and ranges of addresses. */
+    ADDRESSES("addresses and ranges of addresses"),
+    /** An address to listen on. */
+    INTERFACE("`All` or an IP address"),
+    /** A topic filter. */
+    TOPIC_FILTER("a topic filter"),
+    /** A topic filter that ends with the wildcard for several levels and has no other. */
+    MONITORED_FILTER("a topic filter that ends in `/#`"),
+    /** The name of a share and its topic filter. */
+    SHARED_FILTER("`/ShareName/TopicFilter`"),
+    /** A level of detail, and levels of single components. */
+    TRACE_LEVEL("a level, and levels of components, such as `5,mqtt:9,-tcp`,");
+
+    private final String description;
+
+    TextFormat(String description) {
+        this.description = description;
+    }
+
+    void check(String text) throws InvalidValueException {
+        switch (this) {
+            case PLAIN, PATTERN -> {} // no more than what holds for every text
+            case NAME -> NameRules.checkName(text);
+            case QUEUE_NAME -> NameRules.checkQueueName(text);
+            case FILE_NAME -> NameRules.checkFileName(text);
+            case ID_PATTERN -> PatternRules.checkIdPattern(text);
+            case ADDRESSES -> AddressRanges.parse(text);
+            case INTERFACE -> NameRules.checkInterface(text);
+            case TOPIC_FILTER -> TopicRules.checkFilter(text);
+            case MONITORED_FILTER -> TopicRules.checkMonitored(text);
+            case SHARED_FILTER -> TopicRules.checkShared(text);
+            case TRACE_LEVEL -> NameRules.checkTraceLevel(text);
+        }
+    }
+
+    /** Whether variables may stand in it. */
+    public boolean isPattern() {
+        return this == ID_PATTERN || this == PATTERN;
+    }
+
+    /** In a few words. */
+    public String describe() {
+        return description;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.avocet.server.objects;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationDifference;
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
+import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The configuration of a broker over time: holds the current one, changes it, keeps it on the disk, and tells listeners.
+ *
+ * <p>Thread-safe. {@link #current} never blocks. Whatever changes something waits for the disk and for the listeners, so it is not for
+ * event loops; changes are made one after the other, and a change that cannot be stored is not made.
+ */
+public final class ConfigurationStore implements AutoCloseable {
+    /** For those who want their change made whatever others have changed before. */
+    public static final long ANY_VERSION = -1;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationStore.class);
+
+    private final ConfigurationFiles files;
+    private final ConfigurationThread thread = new ConfigurationThread();
+    private final List<ConfigurationListener> listeners = new ArrayList<>(); // of the thread
+    private volatile Configuration current;
+    private volatile LiveUse liveUse = LiveUse.NONE;
+
+    private ConfigurationStore(ConfigurationFiles files, Configuration current) {
+        this.files = files;
+        this.current = current;
+    }
+
+    /** Opens the configuration in a directory of this machine, which only the owner of the process can read. */
+    public static ConfigurationStore open(Path directory) throws ConfigurationStoreException {
+        try {
+            if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createDirectories(
+                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+        } catch (IOException e) {
+            throw unusable(directory, e);
+        }
+        return open(new DiskStorage(), directory);
+    }
+
+    /**
+     * Opens the configuration in a directory. A directory without one gets the default configuration.
+     *
+     * @param directory for the configuration alone; created if it is missing
+     */
+    public static ConfigurationStore open(Storage storage, Path directory) throws ConfigurationStoreException {
+        ConfigurationFiles files = new ConfigurationFiles(storage, directory);
+        try {
+            storage.createDirectories(directory);
+            List<Long> versions = files.versions();
+            if (!versions.isEmpty()) {
+                return new ConfigurationStore(files, files.read(versions.get(versions.size() - 1)));
+            }
+            Configuration first = DefaultConfiguration.create(UUID.randomUUID());
+            files.write(first);
+            return new ConfigurationStore(files, first);
+        } catch (IOException e) {
+            throw unusable(directory, e);
+        }
+    }
+
+    private static ConfigurationStoreException unusable(Path directory, IOException cause) {
+        return new ConfigurationStoreException(
+                "the directory of the configuration, " + directory + ", cannot be used: " + cause.getMessage(), cause);
+    }
+
+    /** The configuration as it is now. */
+    public Configuration current() {
+        return current;
+    }
+
+    /** Who is asked whether something that runs depends on an object that is to be deleted; nobody until this is called. */
+    public void liveUse(LiveUse use) {
+        liveUse = use;
+    }
+
+    /** What the changes would lead to; changes nothing. */
+    public Configuration preview(List<? extends ConfigurationChange> changes) throws ConfigurationRefusedException {
+        return current.changed(changes, liveUse, PasswordVerifier::of);
+    }
+
+    /**
+     * Makes all of the changes or none, and returns when the new configuration is on the disk and the listeners have been told. Changes
+     * that change nothing lead to no new version.
+     *
+     * @param expectedVersion the version that the changes were thought out for, or {@link #ANY_VERSION}
+     * @throws ConfigurationRefusedException when a rule is broken, or the version is another ({@link Kind#STALE})
+     * @throws ConfigurationStoreException when it could not be stored
+     */
+    public Configuration apply(List<? extends ConfigurationChange> changes, long expectedVersion)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
+        return onThread(() -> {
+            expect(expectedVersion);
+            return store(preview(changes));
+        });
+    }
+
+    /** The versions that can be gone back to, the oldest first; the last is the current one. */
+    public List<Long> versions() throws ConfigurationStoreException {
+        try {
+            long newest = current.version();
+            return files.versions().stream()
+                    .filter(version -> version <= newest)
+                    .toList();
+        } catch (IOException e) {
+            throw new ConfigurationStoreException("the old configurations cannot be listed: " + e.getMessage(), e);
+        }
+    }
+
+    /** A configuration as it was. */
+    public Configuration version(long version) throws ConfigurationRefusedException, ConfigurationStoreException {
+        if (!versions().contains(version)) {
+            throw new ConfigurationRefusedException(
+                    Kind.NOT_FOUND, "there is no version " + version + " of the configuration any more");
+        }
+        return files.read(version);
+    }
+
+    /**
+     * Makes the objects what they were in an old version; that is a change like any other and gets a new version. Passwords stay as they
+     * are.
+     *
+     * @param expectedVersion as for {@link #apply}
+     */
+    public Configuration rollBack(long version, long expectedVersion)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
+        return onThread(() -> {
+            expect(expectedVersion);
+            Configuration target = version(version);
+            return store(
+                    preview(ConfigurationDifference.between(current, target).changes(target)));
+        });
+    }
+
+    /** Tells a listener of the current configuration, now, and of every other from then on. */
+    public void addListener(ConfigurationListener listener) throws ConfigurationStoreException {
+        try {
+            thread.call(() -> {
+                listeners.add(listener);
+                tell(listener, Configuration.EMPTY, current);
+                return current;
+            });
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a listener could not be added", e.getCause());
+        }
+    }
+
+    /** Ends the change that is being made. */
+    @Override
+    public void close() {
+        thread.close();
+    }
+
+    private Configuration onThread(Change change) throws ConfigurationRefusedException, ConfigurationStoreException {
+        try {
+            return thread.call(change::make);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ConfigurationRefusedException refused) {
+                throw refused;
+            }
+            if (e.getCause() instanceof ConfigurationStoreException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException("the configuration could not be changed", e.getCause());
+        }
+    }
+
+    private void expect(long expectedVersion) throws ConfigurationRefusedException {
+        long version = current.version();
+        if (expectedVersion != ANY_VERSION && expectedVersion != version) {
+            throw new ConfigurationRefusedException(
+                    Kind.STALE,
+                    "the configuration is at version " + version + ", not " + expectedVersion
+                            + ": somebody else has changed it; read it again and repeat the change");
+        }
+    }
+
+    private Configuration store(Configuration next) throws ConfigurationStoreException {
+        Configuration before = current;
+        if (next.withVersion(before.version()).equals(before)) {
+            return before;
+        }
+        try {
+            files.write(next);
+        } catch (IOException e) {
+            throw new ConfigurationStoreException(
+                    "the change could not be stored and was not made: " + e.getMessage(), e);
+        }
+        current = next;
+        files.prune();
+        listeners.forEach(listener -> tell(listener, before, next));
+        return next;
+    }
+
+    private static void tell(ConfigurationListener listener, Configuration before, Configuration after) {
+        try {
+            listener.configurationChanged(before, after);
+        } catch (RuntimeException e) {
+            LOG.error("Version {} of the configuration was not applied as a whole", after.version(), e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        Configuration make() throws ConfigurationRefusedException, ConfigurationStoreException;
+    }
+}
