@@ -1,6 +1,7 @@
 package dev.avocet.core.security;
 
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,12 +79,15 @@ public final class PasswordHash {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PasswordHash that && encoded().equals(that.encoded());
+        return other instanceof PasswordHash that
+                && cost.equals(that.cost)
+                && Arrays.equals(salt, that.salt)
+                && MessageDigest.isEqual(hash, that.hash);
     }
 
     @Override
     public int hashCode() {
-        return encoded().hashCode();
+        return Arrays.hashCode(salt);
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Reads JSON into maps, lists, strings, numbers and booleans. Only the streaming half of Jackson is used: data binding would cost a
  * fifth of a second at every start for one small file.
  */
-final class JsonTree {
+public final class JsonTree {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
@@ -26,7 +26,7 @@ final class JsonTree {
     private JsonTree() {}
 
     /** The one value in the text; {@link ConfigurationException} with line and column when it is not JSON. */
-    static @Nullable Object parse(String source, String json) throws ConfigurationException {
+    public static @Nullable Object parse(String source, String json) throws ConfigurationException {
         try (JsonParser parser = FACTORY.createParser(json)) {
             if (parser.nextToken() == null) {
                 throw new ConfigurationException(source, List.of("is empty; the smallest configuration is {}"));
