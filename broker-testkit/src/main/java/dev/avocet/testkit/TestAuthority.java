@@ -31,8 +31,10 @@ import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemGenerationException;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate authority that a test makes up, with elliptic keys because they are quick to make. */
@@ -174,8 +176,17 @@ public final class TestAuthority {
             return write(file, certificate);
         }
 
-        /** A PEM file with the key, in the form of {@code openssl ecparam} or {@code openssl genrsa}. */
+        /** A PEM file with the key, in PKCS#8. */
         public Path writeKey(Path file) {
+            try {
+                return write(file, new JcaPKCS8Generator(key, null));
+            } catch (PemGenerationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** A PEM file with the key in the form that its kind had before PKCS#8. */
+        public Path writeOldKey(Path file) {
             return write(file, key);
         }
 

@@ -53,6 +53,9 @@ class TlsContextTest {
         KeySource store = new KeySource.Pkcs12(rsa.writeKeyStore(directory.resolve("s.p12"), "secret"), "secret");
 
         load(pem(rsa, rsa), TlsLibrary.BEST).close();
+        rsa.writeOldKey(directory.resolve("key.pem"));
+        load(new KeySource.Pem(directory.resolve("server.pem"), directory.resolve("key.pem"), null), TlsLibrary.JDK)
+                .close();
         load(store, TlsLibrary.BEST).close();
     }
 
