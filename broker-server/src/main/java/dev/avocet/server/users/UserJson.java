@@ -105,9 +105,10 @@ final class UserJson {
     private static StoredUser user(Map<?, ?> json, String where) {
         String name = name(json, where);
         String who = "user '" + name + "'";
+        String encoded = text(json, "password", who);
         PasswordHash password;
         try {
-            password = PasswordHash.parse(text(json, "password", who));
+            password = PasswordHash.parse(encoded);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(who + ": password " + e.getMessage(), e);
         }
