@@ -1,6 +1,5 @@
 package dev.avocet.core.tls;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,24 +17,18 @@ public enum CipherClass {
      */
     FAST(true, Suites.TLS13_128, Suites.TLS13_256, Suites.ECDHE_128, Suites.ECDHE_256);
 
-    private final List<String> suites;
     private final boolean staticRsa;
+    private final String suites;
 
     CipherClass(boolean staticRsa, String... groups) {
-        List<String> all = new ArrayList<>();
-        for (String group : groups) {
-            all.addAll(List.of(group.split(" ")));
-        }
-        if (staticRsa) {
-            all.add(Suites.RSA);
-        }
-        this.suites = List.copyOf(all);
+        String all = String.join(" ", groups);
         this.staticRsa = staticRsa;
+        this.suites = staticRsa ? all + " " + Suites.RSA : all;
     }
 
     /** Names as in the standards. */
     List<String> suites() {
-        return suites;
+        return List.of(suites.split(" ", -1));
     }
 
     /** True when a suite without forward secrecy is among them. */

@@ -32,7 +32,8 @@ class PahoJava3Test extends ClientScenarios {
             client.setTimeToWait(10_000);
             MqttConnectOptions connect = new MqttConnectOptions();
             connect.setMqttVersion(MqttConnectOptions.MQTT_VERSION_3_1_1);
-            connect.setMaxInflight(1_000); // publish returns before Paho counts the message as done, on a thread that may lag
+            connect.setMaxInflight(
+                    1_000); // publish returns before Paho counts the message as done, on a thread that may lag
             connect.setCleanSession(options.clean());
             if (options.willTopic() != null) {
                 connect.setWill(options.willTopic(), "gone".getBytes(StandardCharsets.UTF_8), 1, false);
