@@ -1,5 +1,6 @@
 package dev.avocet.testkit;
 
+import dev.avocet.core.time.SystemClock;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -49,7 +50,7 @@ public final class TestAuthority {
     public TestAuthority(String name) {
         this.name = name;
         this.keys = ellipticKeys();
-        Instant now = Instant.now();
+        Instant now = now();
         this.certificate = sign(name, keys, now.minus(Duration.ofDays(2)), now.plus(Duration.ofDays(3650)), true, keys);
     }
 
@@ -64,7 +65,7 @@ public final class TestAuthority {
 
     /** A certificate for that common name, good for a year. */
     public Issued issue(String commonName) {
-        return issue(commonName, Instant.now().plus(Duration.ofDays(365)));
+        return issue(commonName, now().plus(Duration.ofDays(365)));
     }
 
     /** A certificate that is good, or was, until then. */
@@ -74,7 +75,7 @@ public final class TestAuthority {
 
     /** A certificate for an RSA key, which old ciphers need. */
     public Issued issueRsa(String commonName) {
-        return issue(commonName, Instant.now().plus(Duration.ofDays(365)), rsaKeys());
+        return issue(commonName, now().plus(Duration.ofDays(365)), rsaKeys());
     }
 
     private Issued issue(String commonName, Instant expiry, KeyPair pair) {
@@ -131,6 +132,11 @@ public final class TestAuthority {
         } catch (GeneralSecurityException | OperatorCreationException | CertIOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Clients look at the real time. */
+    private static Instant now() {
+        return Instant.ofEpochMilli(new SystemClock().wallTimeMs());
     }
 
     private static KeyPair ellipticKeys() {
