@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What an idle connection with TLS costs: heap, and memory of the process. */
 class TlsMemoryTest {
     private static final int SETTLED_CONNECTIONS = 100;
-    private static final int CONNECTIONS = 1_100;
+    private static final int CONNECTIONS = 600;
     private static final long HEAP_MAX_BYTES = 6_144;
     private static final long RESIDENT_MAX_BYTES = 48 << 10;
 
