@@ -31,6 +31,7 @@ import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -213,7 +214,7 @@ class TlsClientsTest {
     void shouldRefusePlainBytes() throws TlsException, IOException {
         start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.NONE, TlsLibrary.BEST));
 
-        try (Socket socket = new Socket("127.0.0.1", broker.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertEnded(socket);
         }
@@ -247,7 +248,7 @@ class TlsClientsTest {
                         1),
                 CertificateUse.NONE);
 
-        try (Socket socket = new Socket("127.0.0.1", broker.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
             byte[] helloWithoutEnd = new byte[sentBytes];
             if (sentBytes > 0) {
                 byte[] header = {0x16, 3, 1, 2, 0, 1, 0, 1, (byte) 0xFC, 3, 3};
@@ -267,7 +268,7 @@ class TlsClientsTest {
     @Test
     void shouldSurviveRecordsThatCannotBeDecrypted() throws Exception {
         start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.NONE, TlsLibrary.BEST));
-        try (Socket raw = new Socket("127.0.0.1", broker.port());
+        try (Socket raw = new Socket(InetAddress.getLoopbackAddress(), broker.port());
                 SSLSocket socket = (SSLSocket) AUTHORITY
                         .clientContext(null, "TLSv1.2")
                         .getSocketFactory()
