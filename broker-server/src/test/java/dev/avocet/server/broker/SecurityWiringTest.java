@@ -73,7 +73,7 @@ class SecurityWiringTest {
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
             broker.meters().forEach(binder -> binder.bindTo(meters));
             assertThat(expirySeconds(meters))
-                    .isEqualTo(server.certificate().getNotAfter().toInstant().getEpochSecond());
+                    .isEqualTo((double) server.certificate().getNotAfter().toInstant().getEpochSecond());
 
             // when
             writeServer(authority.issue("renewed"));
