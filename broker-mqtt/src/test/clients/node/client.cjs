@@ -1,6 +1,7 @@
 // MQTT.js, one command a line on standard input, one answer or message a line on standard output: see LineClient.java.
 'use strict';
 
+const fs = require('node:fs');
 const readline = require('node:readline');
 const mqtt = require('mqtt');
 
@@ -35,7 +36,11 @@ function connect(port, clientId, version, ...rest) {
     if (given.receiveMaximum) wanted.properties.receiveMaximum = Number(given.receiveMaximum);
     if (given.topicAliasMaximum) wanted.properties.topicAliasMaximum = Number(given.topicAliasMaximum);
   }
-  const url = process.env.WEB_SOCKET ? `ws://127.0.0.1:${port}${process.env.WEB_SOCKET}` : `mqtt://127.0.0.1:${port}`;
+  const secure = process.env.CA_FILE ? 's' : '';
+  if (secure) wanted.ca = fs.readFileSync(process.env.CA_FILE);
+  const url = process.env.WEB_SOCKET
+    ? `ws${secure}://127.0.0.1:${port}${process.env.WEB_SOCKET}`
+    : `mqtt${secure}://127.0.0.1:${port}`;
   client = mqtt.connect(url, wanted);
   client.on('connect', (packet) => say('connected', packet.sessionPresent));
   client.on('packetreceive', (packet) => {

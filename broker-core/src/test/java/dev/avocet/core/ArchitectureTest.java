@@ -25,6 +25,7 @@ final class ArchitectureTest {
             "message",
             "config",
             "security",
+            "tls",
             "policy",
             "journal",
             "queue",

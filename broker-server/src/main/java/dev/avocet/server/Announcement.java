@@ -27,8 +27,8 @@ final class Announcement {
             EndpointConfig endpoint = configured.get(i);
             String protocols =
                     endpoint.protocols().stream().map(Protocol::toString).collect(Collectors.joining(" and "));
-            say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols + ", endpoint '"
-                    + endpoint.name() + "'");
+            say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols
+                    + (endpoint.tls().enabled() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
+import dev.avocet.server.broker.CannotSecureException;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
 import dev.avocet.server.config.ServerConfig;
@@ -68,6 +69,9 @@ final class Server implements AutoCloseable, Monitored {
         } catch (CannotOpenStoreException e) {
             server.close();
             throw new StartException(ExitCode.STORE_UNUSABLE, String.valueOf(e.getMessage()));
+        } catch (CannotSecureException e) {
+            server.close();
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         } catch (StartException | InterruptedException | RuntimeException e) {
             server.close();
             throw e;
@@ -106,7 +110,8 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     private void open(ServerConfig config, Path dataPath, BrokerStarter starter, Announcement announcement)
-            throws StartException, CannotListenException, CannotOpenStoreException, InterruptedException {
+            throws StartException, CannotListenException, CannotOpenStoreException, CannotSecureException,
+                    InterruptedException {
         DataDirectory data = DataDirectory.lock(dataPath);
         closers.push(data::close);
         announcement.starting(data.path());
@@ -126,7 +131,7 @@ final class Server implements AutoCloseable, Monitored {
 
     private RunningBroker startBroker(
             ServerConfig config, DataDirectory data, BrokerStarter starter, Announcement announcement)
-            throws CannotListenException, CannotOpenStoreException {
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         RunningBroker broker = starter.start(config, data.path(), this::storeFailed);
         closers.push(broker::close);
         store = broker.store();

@@ -180,8 +180,8 @@ class BrokerCommandTest {
         // then
         assertThat(exitCode).isEqualTo(ExitCode.STOPPED);
         ServerConfig config = ConfigurationFile.parse("{\"security\": {\"users\": [" + out + "]}}");
-        assertThat(config.security().userStore().credentialOf("ann\"a"))
-                .satisfies(user -> assertThat(user.verifyPassword("geheim\u00e4".toCharArray()))
+        assertThat(config.security().userStore().userOf("ann\"a"))
+                .satisfies(user -> assertThat(user.scram().verifyPassword("geheim\u00e4".toCharArray()))
                         .isTrue());
     }
 

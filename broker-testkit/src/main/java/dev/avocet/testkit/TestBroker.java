@@ -11,6 +11,7 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.tls.TlsContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole broker in the test's process: real sockets on a free loopback port, real event loops, and a clock that the test moves.
@@ -58,7 +60,7 @@ public final class TestBroker implements AutoCloseable {
                 EndpointOptions.DEFAULT_BACKLOG);
         List<FrontEnd> frontEnds =
                 builder.frontEnds.stream().map(make -> make.apply(broker)).toList();
-        listener = EndpointListener.bind(endpoint, loops, guard, frontEnds);
+        listener = EndpointListener.bind(endpoint, builder.tls, loops, guard, frontEnds);
     }
 
     /** A broker that speaks one protocol; more can be added. */
@@ -131,6 +133,7 @@ public final class TestBroker implements AutoCloseable {
         private BrokerOptions options = BrokerOptions.DEFAULT;
         private Transport transport = Transport.best();
         private ConnectionGuard.Limits limits = new ConnectionGuard.Limits(10_000, 10_000, 0);
+        private @Nullable TlsContext tls;
         private int loopCount = 1;
         private int maxMessageBytes = EndpointOptions.DEFAULT_MAX_MESSAGE_BYTES;
         private int firstPacketTimeoutMs = EndpointOptions.DEFAULT_FIRST_PACKET_TIMEOUT_MS;
@@ -165,6 +168,12 @@ public final class TestBroker implements AutoCloseable {
 
         public Builder connectionLimits(ConnectionGuard.Limits connectionLimits) {
             limits = connectionLimits;
+            return this;
+        }
+
+        /** TLS for every connection; stays the caller's. */
+        public Builder tls(TlsContext context) {
+            tls = context;
             return this;
         }
 

@@ -1,6 +1,7 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.security.ClientOrigin;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
@@ -30,6 +31,9 @@ public interface FrontEnd {
     interface Admission {
         /** The largest packet that the endpoint takes, in bytes. */
         int maxPacketBytes();
+
+        /** Where the connection comes from, and what its certificate proves. */
+        ClientOrigin origin();
 
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();

@@ -3,10 +3,13 @@ package dev.avocet.core.endpoint;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,8 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     private final Channel channel;
     private final IoLoop loop;
     private final ConnectionGuard guard;
-    private final int maxPacketBytes;
+    private final EndpointOptions options;
+    private @Nullable String commonName;
     private @Nullable Timer deadline;
     private boolean accepted;
 
@@ -26,7 +30,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         this.channel = channel;
         this.loop = loop;
         this.guard = guard;
-        this.maxPacketBytes = options.maxMessageBytes();
+        this.options = options;
         loop.counters().increment(Counter.CONNECTIONS_ACCEPTED);
         loop.counters().increment(Counter.CONNECTIONS_ACTIVE);
         long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
@@ -36,7 +40,18 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
 
     @Override
     public int maxPacketBytes() {
-        return maxPacketBytes;
+        return options.maxMessageBytes();
+    }
+
+    @Override
+    public ClientOrigin origin() {
+        InetAddress address = channel.remoteAddress() instanceof InetSocketAddress remote ? remote.getAddress() : null;
+        return new ClientOrigin(options.name(), address, commonName);
+    }
+
+    /** The client has shown a certificate, which was verified. */
+    void certified(@Nullable String verifiedCommonName) {
+        commonName = verifiedCommonName;
     }
 
     @Override

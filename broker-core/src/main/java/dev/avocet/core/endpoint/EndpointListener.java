@@ -1,8 +1,7 @@
 package dev.avocet.core.endpoint;
 
 import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -13,6 +12,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A listening address: accepts connections, asks the guard, and lets the first bytes decide who gets them. */
 public final class EndpointListener implements AutoCloseable {
@@ -39,6 +39,23 @@ public final class EndpointListener implements AutoCloseable {
     public static EndpointListener bind(
             EndpointOptions options, LoopGroup loops, ConnectionGuard guard, List<FrontEnd> frontEnds)
             throws IOException {
+        return bind(options, null, loops, guard, frontEnds);
+    }
+
+    /**
+     * Begins to listen for connections with TLS.
+     *
+     * @param tls stays the caller's; null for connections without
+     * @throws IOException when the address cannot be bound; the message names it
+     */
+    public static EndpointListener bind(
+            EndpointOptions options,
+            @Nullable TlsContext tls,
+            LoopGroup loops,
+            ConnectionGuard guard,
+            List<FrontEnd> frontEnds)
+            throws IOException {
+        ConnectionPipeline pipeline = new ConnectionPipeline(options, tls, loops, guard, frontEnds);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops.group())
                 .channel(loops.transport().serverChannel())
@@ -59,7 +76,7 @@ public final class EndpointListener implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
-                        admit(connection, options, loops, guard, frontEnds);
+                        pipeline.admit(connection);
                     }
                 });
         var bound = bootstrap.bind(options.address()).awaitUninterruptibly();
@@ -85,21 +102,5 @@ public final class EndpointListener implements AutoCloseable {
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
-    }
-
-    private static void admit(
-            Channel connection,
-            EndpointOptions options,
-            LoopGroup loops,
-            ConnectionGuard guard,
-            List<FrontEnd> frontEnds) {
-        IoLoop loop = loops.loopOf(connection);
-        if (!guard.admit()) {
-            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
-            connection.close();
-            return;
-        }
-        AdmittedConnection admitted = new AdmittedConnection(connection, loop, guard, options);
-        connection.pipeline().addLast(new ProtocolDetector(frontEnds, loop, admitted));
     }
 }

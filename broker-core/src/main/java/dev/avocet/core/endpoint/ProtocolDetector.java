@@ -19,12 +19,14 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
     private final List<FrontEnd> frontEnds;
     private final IoLoop loop;
     private final FrontEnd.Admission admission;
+    private final Mismatch mismatch;
     private @Nullable ByteBuf first;
 
-    ProtocolDetector(List<FrontEnd> frontEnds, IoLoop loop, FrontEnd.Admission admission) {
+    ProtocolDetector(List<FrontEnd> frontEnds, IoLoop loop, FrontEnd.Admission admission, Mismatch mismatch) {
         this.frontEnds = frontEnds;
         this.loop = loop;
         this.admission = admission;
+        this.mismatch = mismatch;
     }
 
     @Override
@@ -42,6 +44,9 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
         if (undecided && bytes.readableBytes() < MAX_BYTES) {
             first = bytes;
         } else {
+            if (bytes.isReadable() && Mismatch.isTls(bytes)) {
+                mismatch.tlsOnPlain(loop, context.channel().remoteAddress());
+            }
             bytes.release();
             context.close();
         }

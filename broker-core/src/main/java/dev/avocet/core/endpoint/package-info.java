@@ -3,7 +3,7 @@
  *
  * <p>Owner: A connection's loop.
  *
- * <p>May depend on: broker, loop, time, metrics. Must not know protocols.
+ * <p>May depend on: broker, tls, security, loop, time, metrics. Must not know protocols.
  *
  * <p>Start at {@link dev.avocet.core.endpoint.EndpointListener}.
  */

@@ -1,19 +1,19 @@
 package dev.avocet.core.security;
 
-import java.util.concurrent.Executor;
+import dev.avocet.core.loop.IoLoop;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Lets everybody in, whatever they call themselves. For loopback addresses out of the box. */
 public final class AnonymousAuthenticator implements Authenticator {
     @Override
-    public void authenticate(
-            @Nullable String userName, byte @Nullable [] password, Executor answerOn, Consumer<LoginResult> answer) {
-        answer.accept(LoginResult.GRANTED);
+    public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        answer.accept(
+                new LoginResult.Granted(ClientIdentity.unnamed(request.origin().commonName())));
     }
 
     @Override
-    public @Nullable AuthenticationExchange begin(String method) {
+    public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
         return null;
     }
 }

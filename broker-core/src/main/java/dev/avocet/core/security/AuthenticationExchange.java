@@ -1,21 +1,30 @@
 package dev.avocet.core.security;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One authentication of several steps, on one connection. Steps are quick enough for an event loop. */
+/** One authentication of several steps, on one connection and its loop. */
 public interface AuthenticationExchange {
-    /** Takes what the client sent, null when it sent nothing, and says what to answer. */
-    Step step(byte @Nullable [] clientData);
+    /**
+     * Takes what the client sent, null when it sent nothing. The next step is taken only after the answer.
+     *
+     * @param answer told once, on the loop; at once or later
+     */
+    void step(byte @Nullable [] clientData, Consumer<Step> answer);
 
     /** What follows a step. */
     sealed interface Step {
         /** Send this and wait for more. */
         record Continue(byte[] serverData) implements Step {}
 
-        /** The client is that user; tell it so with this. */
-        record Success(String userName, byte @Nullable [] serverData) implements Step {}
+        /** The client is that; tell it so with this data. */
+        record Success(ClientIdentity identity, byte @Nullable [] serverData) implements Step {}
 
-        /** Refuse the client. The reason is for the log only. */
-        record Failure(String reason) implements Step {}
+        /**
+         * Refuse the client.
+         *
+         * @param userName whom it claimed to be, or null when it did not come to that
+         */
+        record Failure(LoginRefusal reason, @Nullable String userName) implements Step {}
     }
 }

@@ -1,23 +1,23 @@
 package dev.avocet.core.security;
 
-import java.util.concurrent.Executor;
+import dev.avocet.core.loop.IoLoop;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether clients are who they claim to be. Called on event loops and never blocks them: what takes time happens elsewhere and
- * is answered later.
+ * Says who clients are. Called on event loops and never blocks them: what takes time happens elsewhere and is answered later.
+ * Authenticators wrap one another: {@link CertificateAuthenticator} → {@link ThrottledAuthenticator} → {@link UserAuthenticator}, and
+ * whatever asks somebody else takes the place of the last one.
  */
 public interface Authenticator {
     /**
-     * Checks a user name and password, either of which may be absent.
+     * Checks what a client said when it connected.
      *
-     * @param answerOn where the answer is to be given; the connection's loop
-     * @param answer told once
+     * @param loop the connection's, on which this is called
+     * @param answer told once, on the loop; at once or later
      */
-    void authenticate(
-            @Nullable String userName, byte @Nullable [] password, Executor answerOn, Consumer<LoginResult> answer);
+    void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer);
 
     /** Begins an exchange by a named method, or null when the method is unknown here. */
-    @Nullable AuthenticationExchange begin(String method);
+    @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop);
 }

@@ -2,24 +2,27 @@ package dev.avocet.core.security;
 
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A fixed set of users, as read from the configuration. Immutable; any thread. */
 public final class InMemoryUsers implements UserStore {
-    private final Map<String, ScramCredential> credentials;
+    private final Map<String, User> users;
     private final int usualIterations;
 
     /** Users by name; the map is copied. */
     public InMemoryUsers(Map<String, ScramCredential> credentials) {
-        this.credentials = Map.copyOf(credentials);
-        this.usualIterations = mostFrequentIterations(this.credentials);
+        this.users = credentials.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> new User(entry.getKey(), null, entry.getValue(), Set.of())));
+        this.usualIterations = mostFrequentIterations(credentials);
     }
 
     @Override
-    public @Nullable ScramCredential credentialOf(String userName) {
-        return credentials.get(userName);
+    public @Nullable User userOf(String userName) {
+        return users.get(userName);
     }
 
     @Override

@@ -1,16 +1,13 @@
 package dev.avocet.core.security;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that clients know the passwords of the users in one {@link UserStore}, either from the password itself or by a
- * SCRAM-SHA-256 exchange in which the password is never sent.
+ * Proves that clients know the passwords of the users in one {@link UserStore} by a SCRAM-SHA-256 exchange, in which the password is
+ * never sent.
  *
  * <p>An unknown name costs the same work and gets the same kind of answer as a known one: a salt that is made up from the name, the
  * same each time while this authenticator lives. So nobody can find out by asking which names exist.
@@ -18,9 +15,6 @@ import java.util.Base64;
  * <p>Any thread.
  */
 public final class ScramAuthenticator {
-    /** Longest plain password that is looked at, in bytes; longer ones never match. */
-    public static final int MAX_PASSWORD_BYTES = 1024;
-
     private static final int NONCE_BYTES = 18;
     private static final int SALT_BYTES = 16;
 
@@ -35,6 +29,11 @@ public final class ScramAuthenticator {
         random.nextBytes(secret);
     }
 
+    /** The user whom an exchange has proved; null when it was deleted meanwhile. */
+    @Nullable User userOf(String userName) {
+        return users.userOf(userName);
+    }
+
     /** A new exchange for one connection. */
     public ScramServer begin() {
         byte[] nonce = new byte[NONCE_BYTES];
@@ -42,48 +41,24 @@ public final class ScramAuthenticator {
         return new ScramServer(this, Base64.getEncoder().encodeToString(nonce));
     }
 
-    /**
-     * True when the user exists and has this password. Costs about 10 ms of processor time either way, so never call it on an event
-     * loop. The array stays with the caller.
-     */
-    public boolean matches(String userName, byte[] passwordUtf8) {
-        char[] password = decode(passwordUtf8);
-        boolean matches = credentialOf(userName).verifyPassword(password);
-        Arrays.fill(password, '\0');
-        return matches && isKnown(userName);
-    }
-
     boolean isKnown(String userName) {
-        return users.credentialOf(userName) != null;
+        User user = users.userOf(userName);
+        return user != null && user.scram() != null;
     }
 
     /** The user's credential, or one that nobody can satisfy. */
     ScramCredential credentialOf(String userName) {
-        ScramCredential known = users.credentialOf(userName);
-        return known != null ? known : madeUp(userName);
+        User known = users.userOf(userName);
+        return known != null && known.scram() != null ? known.scram() : madeUp(userName);
     }
 
-    private ScramCredential madeUp(String userName) {
+    /** A credential that nobody can satisfy, the same each time for the same name. */
+    ScramCredential madeUp(String userName) {
         byte[] salt = Arrays.copyOf(ScramHash.hmac(secret, "salt " + userName), SALT_BYTES);
         return new ScramCredential(
                 salt,
                 users.usualIterations(),
                 ScramHash.hmac(secret, "stored " + userName),
                 ScramHash.hmac(secret, "server " + userName));
-    }
-
-    /** Empty, hence never matching, for bytes that are too many or no UTF-8. */
-    private static char[] decode(byte[] utf8) {
-        if (utf8.length > MAX_PASSWORD_BYTES) {
-            return new char[0];
-        }
-        try {
-            CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
-            char[] password = new char[text.remaining()];
-            text.get(password);
-            return password;
-        } catch (CharacterCodingException e) {
-            return new char[0];
-        }
     }
 }

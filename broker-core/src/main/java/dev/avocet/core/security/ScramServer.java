@@ -52,6 +52,12 @@ public final class ScramServer {
         }
     }
 
+    /** Whom the client claims to be, or null before it has said so. */
+    public @Nullable String userName() {
+        ClientFirst begun = first;
+        return begun == null ? null : begun.userName();
+    }
+
     private ScramReply onClientFirst(ClientFirst clientFirst) {
         ScramCredential credential = authenticator.credentialOf(clientFirst.userName());
         serverFirst = "r=" + clientFirst.nonce() + serverNonce

@@ -1,5 +1,7 @@
 package dev.avocet.core.security;
 
+import dev.avocet.core.loop.IoLoop;
+import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -7,62 +9,68 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows the users of a {@link UserStore}: by plain password, checked on the workers because that costs milliseconds, and by
- * SCRAM-SHA-256. When the workers have more to do than their queue holds, logins are refused rather than kept.
+ * SCRAM-SHA-256. A password that was right lately is known again without the workers. When the workers have more to do than their
+ * queue holds, logins are refused rather than kept.
+ *
+ * <p>One for all endpoints, as it remembers passwords. Thread-safe.
  */
 public final class UserAuthenticator implements Authenticator {
+    private final UserStore users;
     private final ScramAuthenticator scram;
+    private final PasswordCheck passwords;
+    private final VerifiedPasswords verified;
     private final Executor workers;
-    private final boolean anonymousAllowed;
 
     /** @param workers a bounded executor that rejects what it has no room for */
-    public UserAuthenticator(ScramAuthenticator scram, Executor workers, boolean anonymousAllowed) {
-        this.scram = scram;
+    public UserAuthenticator(UserStore users, PasswordHasher hasher, Executor workers, SecureRandom random) {
+        this.users = users;
+        this.scram = new ScramAuthenticator(users, random);
+        this.passwords = new PasswordCheck(users, scram, hasher);
+        this.verified = new VerifiedPasswords(random);
         this.workers = workers;
-        this.anonymousAllowed = anonymousAllowed;
     }
 
     @Override
-    public void authenticate(
-            @Nullable String userName, byte @Nullable [] password, Executor answerOn, Consumer<LoginResult> answer) {
-        if (userName == null) {
-            answer.accept(anonymousAllowed && password == null ? LoginResult.GRANTED : LoginResult.BAD_CREDENTIALS);
+    public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        String userName = request.userName();
+        byte[] password = request.password();
+        if (userName == null || password == null) {
+            answer.accept(LoginResult.BAD_CREDENTIALS);
             return;
         }
-        if (password == null) {
-            answer.accept(LoginResult.BAD_CREDENTIALS);
+        User user = users.userOf(userName);
+        if (user != null && verified.holds(user, password)) {
+            answer.accept(granted(user, request));
             return;
         }
         try {
             workers.execute(() -> {
-                LoginResult result =
-                        scram.matches(userName, password) ? LoginResult.GRANTED : LoginResult.BAD_CREDENTIALS;
-                answerOn.execute(() -> answer.accept(result));
+                LoginResult result = check(userName, password, request);
+                loop.execute(() -> answer.accept(result));
             });
         } catch (RejectedExecutionException e) {
-            answer.accept(LoginResult.BAD_CREDENTIALS);
+            answer.accept(new LoginResult.Refused(LoginRefusal.BUSY));
         }
     }
 
     @Override
-    public @Nullable AuthenticationExchange begin(String method) {
-        return method.equals(ScramServer.MECHANISM) ? new ScramExchange(scram.begin()) : null;
+    public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
+        return method.equals(ScramServer.MECHANISM)
+                ? new ScramExchange(scram, request.origin().commonName())
+                : null;
     }
 
-    /** {@link ScramServer} as one of the exchanges that a front end may meet. */
-    private record ScramExchange(ScramServer server) implements AuthenticationExchange {
-        @Override
-        public Step step(byte @Nullable [] clientData) {
-            if (clientData == null) {
-                return new Step.Continue(new byte[0]);
-            }
-            ScramReply reply = server.onMessage(clientData);
-            if (reply instanceof ScramReply.Challenge challenge) {
-                return new Step.Continue(challenge.utf8());
-            }
-            if (reply instanceof ScramReply.Accepted accepted) {
-                return new Step.Success(accepted.userName(), accepted.utf8());
-            }
-            return new Step.Failure(((ScramReply.Rejected) reply).reason().toString());
+    private LoginResult check(String userName, byte[] password, LoginRequest request) {
+        User user = users.userOf(userName);
+        if (!passwords.matches(user, userName, password) || user == null) {
+            return LoginResult.BAD_CREDENTIALS;
         }
+        verified.add(user, password);
+        return granted(user, request);
+    }
+
+    private static LoginResult granted(User user, LoginRequest request) {
+        return new LoginResult.Granted(
+                new ClientIdentity(user.name(), user.groups(), request.origin().commonName()));
     }
 }

@@ -5,6 +5,9 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.AuthenticationExchange.Step;
+import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.LoginRefusal;
+import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
@@ -23,6 +26,8 @@ import dev.avocet.mqtt.session.MqttSession;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +97,7 @@ final class ConnectProcess {
             connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH does not belong to an exchange [MQTT-4.12.0-5]");
             return;
         }
-        advance(running.step(packet.authenticationData()));
+        step(running, packet, this::advance);
     }
 
     /** The client proves again who it is, while everything else goes on [MQTT-4.12.1-1]. */
@@ -103,18 +108,22 @@ final class ConnectProcess {
             return;
         }
         if (packet.reasonCode() == ReasonCode.REAUTHENTICATE) {
-            exchange = context.authenticator().begin(connected.authenticationMethod());
+            exchange = context.authenticator().begin(connected.authenticationMethod(), requestOf(connected), loop);
         }
         AuthenticationExchange running = exchange;
         if (running == null || packet.reasonCode() == ReasonCode.SUCCESS) {
             connection.fail(ReasonCode.PROTOCOL_ERROR, "AUTH does not belong to an exchange");
             return;
         }
-        Step step = running.step(packet.authenticationData());
+        step(running, packet, this::advanceAgain);
+    }
+
+    private void advanceAgain(Step step) {
         if (step instanceof Step.Continue next) {
             sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
-        } else if (step instanceof Step.Success success) {
+        } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
+            connection.identity(success.identity());
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
             loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
@@ -122,13 +131,31 @@ final class ConnectProcess {
         }
     }
 
+    /** A session does not change hands: who wants to be somebody else connects again. */
+    private boolean isSameUser(ClientIdentity proved) {
+        return Objects.equals(proved.userName(), connection.identity().userName());
+    }
+
+    /** Takes a step, and nothing more from the client before its answer. */
+    private void step(AuthenticationExchange running, @Nullable Auth packet, Consumer<Step> then) {
+        byte[] data = packet == null ? requireConnect().authenticationData() : packet.authenticationData();
+        connection.pauseReading();
+        running.step(data, step -> {
+            if (!connection.isClosed()) {
+                connection.resumeReading();
+                then.accept(step);
+            }
+        });
+    }
+
     private void authenticate(Connect packet) {
         if (packet.authenticationMethod() == null) {
             connection.await(ConnectionState.AUTHENTICATING);
-            context.authenticator().authenticate(packet.userName(), packet.password(), loop::execute, this::onLogin);
+            context.authenticator().authenticate(requestOf(packet), loop, this::onLogin);
             return;
         }
-        AuthenticationExchange begun = context.authenticator().begin(packet.authenticationMethod());
+        AuthenticationExchange begun =
+                context.authenticator().begin(packet.authenticationMethod(), requestOf(packet), loop);
         if (begun == null) {
             connection.refuse(
                     ConnAck.builder(ReasonCode.BAD_AUTHENTICATION_METHOD).build(),
@@ -137,7 +164,11 @@ final class ConnectProcess {
         }
         exchange = begun;
         connection.become(ConnectionState.AUTHENTICATING);
-        advance(begun.step(packet.authenticationData()));
+        step(begun, null, this::advance);
+    }
+
+    private LoginRequest requestOf(Connect packet) {
+        return new LoginRequest(clientId, packet.userName(), packet.password(), connection.origin());
     }
 
     private void advance(Step step) {
@@ -146,9 +177,10 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success) {
             exchange = null;
             finalAuthenticationData = success.serverData();
+            connection.identity(success.identity());
             claim();
         } else {
-            refuseCredentials(ReasonCode.NOT_AUTHORIZED);
+            refuse(((Step.Failure) step).reason(), ReasonCode.NOT_AUTHORIZED);
         }
     }
 
@@ -156,18 +188,27 @@ final class ConnectProcess {
         if (connection.isClosed()) {
             return;
         }
-        if (result == LoginResult.GRANTED) {
+        if (result instanceof LoginResult.Granted granted) {
+            connection.identity(granted.identity());
             claim();
         } else {
-            Connect packet = connect;
-            boolean named = packet != null && packet.userName() != null;
-            refuseCredentials(named ? ReasonCode.BAD_USER_NAME_OR_PASSWORD : ReasonCode.NOT_AUTHORIZED);
+            boolean named = requireConnect().userName() != null;
+            refuse(
+                    ((LoginResult.Refused) result).reason(),
+                    named ? ReasonCode.BAD_USER_NAME_OR_PASSWORD : ReasonCode.NOT_AUTHORIZED);
         }
     }
 
-    private void refuseCredentials(ReasonCode reason) {
+    private void refuse(LoginRefusal refusal, ReasonCode badCredentials) {
+        ReasonCode reason =
+                switch (refusal) {
+                    case BAD_CREDENTIALS -> badCredentials;
+                    case WRONG_CERTIFICATE -> ReasonCode.NOT_AUTHORIZED;
+                    case TOO_MANY_FAILURES -> ReasonCode.CONNECTION_RATE_EXCEEDED;
+                    case BUSY -> ReasonCode.SERVER_BUSY;
+                };
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(ConnAck.builder(reason).build(), "credentials are wrong or missing");
+        connection.refuse(ConnAck.builder(reason).build(), refusal.text());
     }
 
     private void claim() {

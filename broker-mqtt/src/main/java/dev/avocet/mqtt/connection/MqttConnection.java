@@ -8,6 +8,8 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.DisconnectCause;
@@ -69,6 +71,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private ProtocolVersion version = ProtocolVersion.V3_1_1;
     private ClientLimits client = new ClientLimits(version, 1, PacketFramer.MAX_PACKET_SIZE_BYTES, true);
     private String clientId = "";
+    private ClientIdentity identity = ClientIdentity.ANONYMOUS;
 
     // since CONNACK
     private @Nullable ClientSession session;
@@ -237,6 +240,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             send(answer);
         }
         closeBehindOutput(true);
+    }
+
+    /** Where the client comes from. */
+    ClientOrigin origin() {
+        return admission.origin();
+    }
+
+    /** Who the client has proved to be. */
+    ClientIdentity identity() {
+        return identity;
+    }
+
+    void identity(ClientIdentity proved) {
+        identity = proved;
     }
 
     /** One line in the log a minute for each cause. */
@@ -584,6 +601,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private String who() {
-        return "client '" + clientId + "' at " + channel.remoteAddress();
+        String user = identity.userName() == null ? "" : " of user '" + identity.userName() + "'";
+        return "client '" + clientId + "'" + user + " at " + channel.remoteAddress();
     }
 }

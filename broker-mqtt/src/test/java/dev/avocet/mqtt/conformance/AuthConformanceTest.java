@@ -4,7 +4,7 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.ScramAuthenticator;
+import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ScramCredential;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.mqtt.connection.MqttOptions;
@@ -33,10 +33,10 @@ class AuthConformanceTest extends ConformanceTest {
     @Override
     TestBroker newBroker() {
         ScramCredential credential = ScramCredential.derive(PASSWORD.toCharArray(), new byte[16], 4096);
-        ScramAuthenticator scram =
-                new ScramAuthenticator(new InMemoryUsers(Map.of(USER, credential)), new SecureRandom());
-        return TestBroker.with(
-                        MqttTestBroker.mqtt(MqttOptions.DEFAULT, new UserAuthenticator(scram, Runnable::run, false)))
+        SecureRandom random = new SecureRandom();
+        UserAuthenticator authenticator = new UserAuthenticator(
+                new InMemoryUsers(Map.of(USER, credential)), new PasswordHasher(random), Runnable::run, random);
+        return TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT, authenticator))
                 .start();
     }
 

@@ -7,6 +7,7 @@ import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
@@ -172,6 +173,11 @@ class MqttConnectionTest {
         @Override
         public int maxPacketBytes() {
             return 1 << 20;
+        }
+
+        @Override
+        public ClientOrigin origin() {
+            return new ClientOrigin("test", null, null);
         }
 
         @Override

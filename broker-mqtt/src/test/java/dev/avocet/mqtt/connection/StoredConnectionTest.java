@@ -9,6 +9,7 @@ import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
@@ -302,6 +303,11 @@ class StoredConnectionTest {
         @Override
         public int maxPacketBytes() {
             return 1 << 20;
+        }
+
+        @Override
+        public ClientOrigin origin() {
+            return new ClientOrigin("test", null, null);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.model;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
 import dev.avocet.mqtt.codec.PacketEncoder;
@@ -24,6 +25,11 @@ final class WireClient {
         @Override
         public int maxPacketBytes() {
             return 1 << 20;
+        }
+
+        @Override
+        public ClientOrigin origin() {
+            return new ClientOrigin("test", null, null);
         }
 
         @Override

@@ -14,7 +14,8 @@ public interface BrokerStarter {
      * @param onStoreFailed hears, from any thread, when the store fails later
      * @throws CannotListenException when an address cannot be bound
      * @throws CannotOpenStoreException when what is stored cannot be read
+     * @throws CannotSecureException when users or certificates cannot be read
      */
     RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
-            throws CannotListenException, CannotOpenStoreException;
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException;
 }

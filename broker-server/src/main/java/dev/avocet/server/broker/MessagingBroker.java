@@ -10,10 +10,6 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.Authenticator;
-import dev.avocet.core.security.ScramAuthenticator;
-import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
@@ -31,22 +27,16 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
-    private static final int AUTHENTICATION_THREADS = 2;
-    private static final int AUTHENTICATION_QUEUE = 1_024;
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -57,16 +47,22 @@ final class MessagingBroker implements RunningBroker {
     private final Broker broker;
     private final SystemTopics systemTopics;
     private final HeapSampler sampler;
-    private final ThreadPoolExecutor authenticationThreads = authenticationThreads();
+    private final BrokerSecurity security;
     private final List<EndpointListener> listeners = new ArrayList<>();
 
     private MessagingBroker(
-            ServerConfig config, MemoryGuard memory, LoopGroup loops, @Nullable Store store, StoreEvents events) {
+            ServerConfig config,
+            MemoryGuard memory,
+            LoopGroup loops,
+            @Nullable Store store,
+            StoreEvents events,
+            BrokerSecurity security) {
         this.config = config;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
         events.tell(systemTopics.notices());
@@ -74,7 +70,7 @@ final class MessagingBroker implements RunningBroker {
 
     static RunningBroker start(
             ServerConfig config, Path dataDirectory, Storage storage, StoreFailureListener onStoreFailed)
-            throws CannotListenException, CannotOpenStoreException {
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         Transport transport = CoreOptions.transport(config);
         if (!transport.isAvailable()) {
             throw new CannotListenException(
@@ -83,9 +79,15 @@ final class MessagingBroker implements RunningBroker {
                     new IOException("its native library does not load here; use 'auto'"));
         }
         MemoryGuard memory = new MemoryGuard(CoreOptions.memory(config.limits()));
+        BrokerSecurity security = BrokerSecurity.open(config.security(), config.endpoints(), dataDirectory, CLOCK);
         LoopGroup loops = new LoopGroup(transport, ioThreads(config), CLOCK, memory);
-        MessagingBroker started =
-                open(config, new StoreOpening(config.store(), dataDirectory, storage), memory, loops, onStoreFailed);
+        MessagingBroker started = open(
+                config,
+                new StoreOpening(config.store(), dataDirectory, storage),
+                memory,
+                loops,
+                onStoreFailed,
+                security);
         try {
             started.restore();
             started.listen();
@@ -106,14 +108,16 @@ final class MessagingBroker implements RunningBroker {
             StoreOpening opening,
             MemoryGuard memory,
             LoopGroup loops,
-            StoreFailureListener onStoreFailed)
+            StoreFailureListener onStoreFailed,
+            BrokerSecurity security)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events);
+            return new MessagingBroker(config, memory, loops, store, events, security);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
+            security.close();
             throw e;
         }
     }
@@ -127,7 +131,7 @@ final class MessagingBroker implements RunningBroker {
     public List<MeterBinder> meters() {
         StoreMonitor monitor = store();
         BrokerMeters meters = new BrokerMeters(broker, memory);
-        return monitor == null ? List.of(meters) : List.of(meters, new StoreMeters(monitor, CLOCK));
+        return monitor == null ? List.of(meters, security) : List.of(meters, security, new StoreMeters(monitor, CLOCK));
     }
 
     @Override
@@ -145,8 +149,8 @@ final class MessagingBroker implements RunningBroker {
             store.close();
         }
         sampler.close();
-        authenticationThreads.shutdownNow();
         loops.close();
+        security.close();
     }
 
     private void restore() throws JournalException {
@@ -169,7 +173,11 @@ final class MessagingBroker implements RunningBroker {
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
                 listeners.add(EndpointListener.bind(
-                        CoreOptions.endpoint(endpoint, config.mqtt()), loops, guard, frontEnds(endpoint)));
+                        CoreOptions.endpoint(endpoint, config.mqtt()),
+                        security.tls(endpoint),
+                        loops,
+                        guard,
+                        frontEnds(endpoint)));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -179,22 +187,13 @@ final class MessagingBroker implements RunningBroker {
 
     private List<FrontEnd> frontEnds(EndpointConfig endpoint) {
         MqttConnections connections =
-                new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator(endpoint));
+                new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), security.authenticator(endpoint));
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
                 })
                 .toList();
-    }
-
-    private Authenticator authenticator(EndpointConfig endpoint) {
-        boolean anonymous = config.security().allowsAnonymous(endpoint);
-        if (anonymous && config.security().users().isEmpty()) {
-            return new AnonymousAuthenticator();
-        }
-        ScramAuthenticator scram = new ScramAuthenticator(config.security().userStore(), new SecureRandom());
-        return new UserAuthenticator(scram, authenticationThreads, anonymous);
     }
 
     private void disconnectClients() {
@@ -216,22 +215,5 @@ final class MessagingBroker implements RunningBroker {
         return config.ioThreads() > 0
                 ? config.ioThreads()
                 : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    }
-
-    private static ThreadPoolExecutor authenticationThreads() {
-        AtomicInteger number = new AtomicInteger();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                AUTHENTICATION_THREADS,
-                AUTHENTICATION_THREADS,
-                1,
-                TimeUnit.MINUTES,
-                new ArrayBlockingQueue<>(AUTHENTICATION_QUEUE),
-                task -> {
-                    Thread thread = new Thread(task, "authn-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class Wiring implements BrokerStarter {
     @Override
     public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
-            throws CannotListenException, CannotOpenStoreException {
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         return MessagingBroker.start(config, dataDirectory, new DiskStorage(), onStoreFailed);
     }
 }

@@ -36,7 +36,10 @@ public record EndpointConfig(
         @Doc(
                 "Origins of web pages that may connect by WebSocket, such as `https://app.example.com`, beside pages from the host name"
                         + " that the endpoint is reached by; `*` for every page.")
-        List<String> allowedOrigins)
+        List<String> allowedOrigins,
+
+        @Doc("TLS for this endpoint. One that speaks TLS speaks nothing else.")
+        TlsConfig tls)
         implements Constrained {
     /** The name of the endpoint that is there when none is configured. */
     public static final String DEFAULT_NAME = "default";
@@ -53,6 +56,9 @@ public record EndpointConfig(
     /** None: a page that somebody happens to visit must not reach a broker on that person's loopback address. */
     public static final List<String> DEFAULT_ALLOWED_ORIGINS = List.of();
 
+    /** Without TLS. */
+    public static final TlsConfig DEFAULT_TLS = TlsConfig.defaults();
+
     /** Copies the lists. */
     public EndpointConfig {
         protocols = List.copyOf(protocols);
@@ -68,18 +74,19 @@ public record EndpointConfig(
                 DEFAULT_PROTOCOLS,
                 DEFAULT_MAX_MESSAGE_SIZE_BYTES,
                 DEFAULT_ALLOW_INSECURE,
-                DEFAULT_ALLOWED_ORIGINS);
+                DEFAULT_ALLOWED_ORIGINS,
+                DEFAULT_TLS);
     }
 
     /** The same endpoint under another name and address. */
     public EndpointConfig listeningOn(String newName, String newHost, int newPort) {
         return new EndpointConfig(
-                newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure, allowedOrigins);
+                newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure, allowedOrigins, tls);
     }
 
     /** The same endpoint with {@code allowInsecure} set. */
     public EndpointConfig insecure() {
-        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true, allowedOrigins);
+        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true, allowedOrigins, tls);
     }
 
     /** The address to bind; resolves the host, so it may block on a name service. */

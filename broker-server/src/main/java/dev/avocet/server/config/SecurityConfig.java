@@ -17,12 +17,25 @@ public record SecurityConfig(
         @Doc(
                 "Where clients may connect without a name: `onLoopback` (also on endpoints with `allowInsecure`), `always` or"
                         + " `never`.")
-        AnonymousAccess allowAnonymous)
+        AnonymousAccess allowAnonymous,
+
+        @Doc(
+                "Also know the users and groups in `security/users.json` of the data directory, which can be changed while the broker"
+                        + " runs. Users of this file come first.")
+        boolean userFile,
+
+        @Doc("Let logins wait that follow upon failed ones from the same address or under the same user name.")
+        boolean throttleLogins)
         implements Constrained {
     /** Nobody. */
     public static final List<UserConfig> DEFAULT_USERS = List.of();
     /** Useful in a minute and still safe. */
     public static final AnonymousAccess DEFAULT_ALLOW_ANONYMOUS = AnonymousAccess.ON_LOOPBACK;
+
+    /** Only if asked for, as it changes who may come in. */
+    public static final boolean DEFAULT_USER_FILE = false;
+    /** Safe unless asked otherwise. */
+    public static final boolean DEFAULT_THROTTLE_LOGINS = true;
 
     /** Copies the users. */
     public SecurityConfig {
@@ -31,7 +44,7 @@ public record SecurityConfig(
 
     /** What applies where nothing is configured. */
     public static SecurityConfig defaults() {
-        return new SecurityConfig(DEFAULT_USERS, DEFAULT_ALLOW_ANONYMOUS);
+        return new SecurityConfig(DEFAULT_USERS, DEFAULT_ALLOW_ANONYMOUS, DEFAULT_USER_FILE, DEFAULT_THROTTLE_LOGINS);
     }
 
     /** The users as the broker asks for them; only after the configuration was found valid. */
@@ -39,6 +52,11 @@ public record SecurityConfig(
         Map<String, ScramCredential> credentials = new LinkedHashMap<>();
         users.forEach(user -> credentials.put(user.name(), user.credential()));
         return new InMemoryUsers(credentials);
+    }
+
+    /** Whether there is anybody who could prove who he is. */
+    boolean knowsUsers() {
+        return userFile || !users.isEmpty();
     }
 
     /** Whether clients may connect to that endpoint without a name. */

@@ -131,12 +131,15 @@ public record ServerConfig(
     private void checkExposure(Problems problems) {
         for (int i = 0; i < endpoints.size(); i++) {
             EndpointConfig endpoint = endpoints.get(i);
-            boolean open = security.users().isEmpty() && !endpoint.allowInsecure();
+            boolean open = !security.knowsUsers()
+                    && !endpoint.allowInsecure()
+                    && !endpoint.tls().requiresCertificate();
             if (open && EndpointConfig.isExposed(endpoint.host())) {
                 problems.at(i)
                         .at("host")
                         .add("'" + endpoint.host() + "' can be reached by others, and there are no users;"
-                                + " add users (broker hash-password NAME), or listen on 127.0.0.1,"
+                                + " add users (broker hash-password NAME), or require client certificates,"
+                                + " or listen on 127.0.0.1,"
                                 + " or let everybody in with allowInsecure (or --allow-insecure)");
             }
         }

@@ -139,7 +139,7 @@ class StoreWiringTest {
     }
 
     private RunningBroker start(Storage storage, String journal, long diskFreeMinBytes)
-            throws ConfigurationException, CannotListenException, CannotOpenStoreException {
+            throws ConfigurationException, CannotListenException, CannotOpenStoreException, CannotSecureException {
         return MessagingBroker.start(
                 ConfigurationFile.parse("""
                         {"ioThreads": 1,

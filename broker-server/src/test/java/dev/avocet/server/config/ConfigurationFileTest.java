@@ -25,6 +25,13 @@ class ConfigurationFileTest {
              "storedKey": "WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=",
              "serverKey": "wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU="}""";
 
+    /** All of TLS but {@code keyStore}, which stands in the place of two others. */
+    private static final String TLS = """
+            {"certificate": "c.pem", "key": "k.pem", "keyPassword": "secret", "trustedCertificates": "ca.pem",
+             "minimumProtocol": "TLSv1.3", "ciphers": "best", "clientCertificates": "require",
+             "commonNameIsUserName": true, "commonNameIsClientId": true, "passwordAuthentication": false,
+             "handshakeTimeoutMs": 38000}""";
+
     /** Every key, each with a value that is not its default. */
     private static final String EVERY_KEY = """
             {
@@ -35,7 +42,7 @@ class ConfigurationFileTest {
                 "moveBytesPerSecond": 37000},
               "endpoints": [
                 {"name": "e1", "host": "127.0.0.2", "port": 2883, "protocols": ["websocket"],
-                 "maxMessageSizeBytes": 4096, "allowInsecure": true,
+                 "maxMessageSizeBytes": 4096, "allowInsecure": true, "tls": %s,
                  "allowedOrigins": ["https://a.example"]}],
               "mqtt": {
                 "maxTopicLevels": 8, "maxClientIdBytes": 100, "serverReceiveMaximum": 11, "outboundWindow": 12,
@@ -50,9 +57,9 @@ class ConfigurationFileTest {
                 "maxConnections": 24, "maxUnacceptedConnections": 25, "connectionsPerSecond": 26,
                 "heapFreeShrinkCachesPercent": 29, "heapFreeRejectMessagesPercent": 28,
                 "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30},
-              "security": {"users": [%s], "allowAnonymous": "never"},
+              "security": {"users": [%s], "allowAnonymous": "never", "userFile": true, "throttleLogins": false},
               "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true}
-            }""".formatted(USER);
+            }""".formatted(TLS, USER);
 
     @TempDir
     private Path directory;
@@ -110,7 +117,20 @@ class ConfigurationFileTest {
                         List.of(Protocol.WEBSOCKET),
                         4096,
                         true,
-                        List.of("https://a.example")));
+                        List.of("https://a.example"),
+                        new TlsConfig(
+                                "c.pem",
+                                "k.pem",
+                                "secret",
+                                "",
+                                "ca.pem",
+                                MinimumProtocol.TLS_1_3,
+                                Ciphers.BEST,
+                                ClientCertificateMode.REQUIRE,
+                                true,
+                                true,
+                                false,
+                                38_000)));
         assertThat(config.mqtt())
                 .isEqualTo(new MqttConfig(
                         8,
@@ -149,10 +169,10 @@ class ConfigurationFileTest {
         ServerConfig config = ConfigurationFile.parse(EVERY_KEY);
 
         // then
-        assertThat(config.security().userStore().credentialOf("user"))
-                .satisfies(credential -> assertThat(credential.verifyPassword("pencil".toCharArray()))
+        assertThat(config.security().userStore().userOf("user"))
+                .satisfies(user -> assertThat(user.scram().verifyPassword("pencil".toCharArray()))
                         .isTrue());
-        assertThat(config.toString()).doesNotContain("WG5d8oPm");
+        assertThat(config.toString()).doesNotContain("WG5d8oPm").doesNotContain("secret");
     }
 
     @Test
@@ -264,6 +284,42 @@ class ConfigurationFileTest {
         // then
         assertThat(config.security().allowsAnonymous(config.endpoints().get(0))).isFalse();
         assertThat(config.security().allowsAnonymous(EndpointConfig.defaults())).isTrue();
+    }
+
+    @Test
+    void shouldLetAUserFileOrRequiredCertificatesMakeAnEndpointReachable() throws ConfigurationException {
+        String tls = "{\"certificate\": \"c\", \"key\": \"k\", \"trustedCertificates\": \"t\","
+                + " \"clientCertificates\": \"require\"}";
+
+        assertThat(ConfigurationFile.parse("{\"endpoints\": [{\"host\": \"0.0.0.0\", \"tls\": " + tls + "}]}"))
+                .isNotNull();
+        assertThat(ConfigurationFile.parse(
+                        "{\"endpoints\": [{\"host\": \"0.0.0.0\"}], \"security\": {\"userFile\": true}}"))
+                .isNotNull();
+        assertThat(refusal("{\"endpoints\": [{\"host\": \"0.0.0.0\", \"tls\": " + tls.replace("require", "request")
+                                + "}]}")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("there are no users");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"minimumProtocol\": \"TLSv1.3\"|certificate: must name a PEM file",
+                "\"certificate\": \"c\"|key: must name the PEM file",
+                "\"certificate\": \"c\", \"key\": \"k\", \"keyStore\": \"s\"|keyStore: must not be there beside",
+                "\"keyStore\": \"s\", \"clientCertificates\": \"request\"|trustedCertificates: must name a file",
+                "\"keyStore\": \"s\", \"commonNameIsUserName\": true|clientCertificates: must be request or require",
+                "\"keyStore\": \"s\", \"passwordAuthentication\": false|passwordAuthentication: can be false only"
+            })
+    void shouldRefuseTlsThatCannotBe(String tls, String problem) {
+        assertThat(refusal("{\"endpoints\": [{\"tls\": {" + tls + "}}]}").problems())
+                .singleElement()
+                .asString()
+                .startsWith("endpoints[0].tls." + problem);
     }
 
     @Test

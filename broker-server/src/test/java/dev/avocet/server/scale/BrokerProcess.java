@@ -34,7 +34,7 @@ final class BrokerProcess implements AutoCloseable {
      * Starts a broker and returns when it is ready.
      *
      * @param directory for its configuration, its data and what it prints on standard error
-     * @param configuration JSON; endpoints are given here and must not be in it
+     * @param configuration JSON; without endpoints there is one, on a port of its own
      * @param jvmFlags such as {@code -Xmx64m}
      */
     static BrokerProcess start(Path directory, String configuration, String... jvmFlags) throws IOException {
@@ -55,7 +55,10 @@ final class BrokerProcess implements AutoCloseable {
                 config.toString(),
                 "--data",
                 directory.resolve("data").toString()));
-        command.addAll(List.of("--endpoint", "127.0.0.1:0", "--admin", "off", "--store", "memory"));
+        if (!configuration.contains("\"endpoints\"")) {
+            command.addAll(List.of("--endpoint", "127.0.0.1:0"));
+        }
+        command.addAll(List.of("--admin", "off", "--store", "memory"));
         Process process =
                 new ProcessBuilder(command).redirectError(log.toFile()).start();
         return new BrokerProcess(process, log, awaitPort(process, log));

@@ -5,9 +5,11 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
 import dev.avocet.mqtt.conformance.Proves;
 import dev.avocet.mqtt.connection.MqttOptions;
@@ -26,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -180,17 +181,15 @@ class ConnectTest extends V311Test {
     /** Lets everybody in and remembers their credentials. */
     private record NotingAuthenticator(List<String> seen) implements Authenticator {
         @Override
-        public void authenticate(
-                @Nullable String userName,
-                byte @Nullable [] password,
-                Executor answerOn,
-                Consumer<LoginResult> answer) {
-            seen.add(userName + "/" + (password == null ? null : new String(password, StandardCharsets.UTF_8)));
-            new AnonymousAuthenticator().authenticate(userName, password, answerOn, answer);
+        public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+            byte[] password = request.password();
+            seen.add(request.userName() + "/"
+                    + (password == null ? null : new String(password, StandardCharsets.UTF_8)));
+            new AnonymousAuthenticator().authenticate(request, loop, answer);
         }
 
         @Override
-        public @Nullable AuthenticationExchange begin(String method) {
+        public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
             return null;
         }
     }

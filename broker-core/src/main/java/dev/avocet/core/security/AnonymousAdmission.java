@@ -1,0 +1,29 @@
+package dev.avocet.core.security;
+
+import dev.avocet.core.loop.IoLoop;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lets in who gives neither name nor password; everybody else has to satisfy another authenticator. */
+public final class AnonymousAdmission implements Authenticator {
+    private final Authenticator others;
+
+    public AnonymousAdmission(Authenticator others) {
+        this.others = others;
+    }
+
+    @Override
+    public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        if (request.userName() == null && request.password() == null) {
+            answer.accept(new LoginResult.Granted(
+                    ClientIdentity.unnamed(request.origin().commonName())));
+        } else {
+            others.authenticate(request, loop, answer);
+        }
+    }
+
+    @Override
+    public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
+        return others.begin(method, request, loop);
+    }
+}

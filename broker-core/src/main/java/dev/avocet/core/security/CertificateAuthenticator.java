@@ -1,0 +1,83 @@
+package dev.avocet.core.security;
+
+import dev.avocet.core.loop.IoLoop;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Says who a client is by the certificate that the endpoint has verified, alone or before another authenticator is asked. */
+public final class CertificateAuthenticator implements Authenticator {
+    private static final LoginResult WRONG_CERTIFICATE = new LoginResult.Refused(LoginRefusal.WRONG_CERTIFICATE);
+
+    private final CertificateUse use;
+    private final UserStore users;
+    private final Authenticator passwords;
+
+    /** @param users knows the groups of users that a certificate names */
+    public CertificateAuthenticator(CertificateUse use, UserStore users, Authenticator passwords) {
+        this.use = use;
+        this.users = users;
+        this.passwords = passwords;
+    }
+
+    @Override
+    public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        if (isSomebodyElses(request)) {
+            answer.accept(WRONG_CERTIFICATE);
+        } else if (use.passwordAuthentication()) {
+            passwords.authenticate(named(request), loop, answer);
+        } else {
+            answer.accept(new LoginResult.Granted(identityOf(request.origin().commonName())));
+        }
+    }
+
+    @Override
+    public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
+        LoginRequest named = named(request);
+        AuthenticationExchange begun = passwords.begin(method, named, loop);
+        if (begun == null) {
+            return null;
+        }
+        if (isSomebodyElses(request)) {
+            return (data, answer) -> answer.accept(
+                    new AuthenticationExchange.Step.Failure(LoginRefusal.WRONG_CERTIFICATE, named.userName()));
+        }
+        String required = use.commonNameIsUserName() ? request.origin().commonName() : null;
+        return required == null ? begun : new NamedExchange(begun, required);
+    }
+
+    private boolean isSomebodyElses(LoginRequest request) {
+        return use.commonNameIsClientId() && !Objects.equals(request.origin().commonName(), request.clientId());
+    }
+
+    private LoginRequest named(LoginRequest request) {
+        String commonName = request.origin().commonName();
+        return use.commonNameIsUserName() && commonName != null ? request.as(commonName) : request;
+    }
+
+    private ClientIdentity identityOf(@Nullable String commonName) {
+        if (commonName == null || !use.commonNameIsUserName()) {
+            return ClientIdentity.unnamed(commonName); // a user name that nobody has proved is none
+        }
+        User user = users.userOf(commonName);
+        return new ClientIdentity(commonName, user == null ? Set.of() : user.groups(), commonName);
+    }
+
+    /** An exchange that may only prove one name. */
+    private record NamedExchange(AuthenticationExchange exchange, String userName) implements AuthenticationExchange {
+        @Override
+        public void step(byte @Nullable [] clientData, Consumer<Step> answer) {
+            exchange.step(clientData, step -> answer.accept(isAnother(step) ? refusal() : step));
+        }
+
+        private boolean isAnother(Step step) {
+            return step instanceof Step.Success success
+                    && !userName.equals(success.identity().userName());
+        }
+
+        private Step refusal() {
+            return new Step.Failure(LoginRefusal.WRONG_CERTIFICATE, userName);
+        }
+    }
+}

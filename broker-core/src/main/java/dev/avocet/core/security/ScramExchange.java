@@ -1,0 +1,34 @@
+package dev.avocet.core.security;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** {@link ScramServer} as one of the exchanges that a front end may meet. */
+final class ScramExchange implements AuthenticationExchange {
+    private final ScramAuthenticator scram;
+    private final ScramServer server;
+    private final @Nullable String commonName;
+
+    ScramExchange(ScramAuthenticator scram, @Nullable String commonName) {
+        this.scram = scram;
+        this.server = scram.begin();
+        this.commonName = commonName;
+    }
+
+    @Override
+    public void step(byte @Nullable [] clientData, Consumer<Step> answer) {
+        answer.accept(clientData == null ? new Step.Continue(new byte[0]) : stepOf(server.onMessage(clientData)));
+    }
+
+    private Step stepOf(ScramReply reply) {
+        if (reply instanceof ScramReply.Challenge challenge) {
+            return new Step.Continue(challenge.utf8());
+        }
+        User user = reply instanceof ScramReply.Accepted accepted ? scram.userOf(accepted.userName()) : null;
+        if (user != null) {
+            ClientIdentity identity = new ClientIdentity(user.name(), user.groups(), commonName);
+            return new Step.Success(identity, ((ScramReply.Accepted) reply).utf8());
+        }
+        return new Step.Failure(LoginRefusal.BAD_CREDENTIALS, server.userName());
+    }
+}

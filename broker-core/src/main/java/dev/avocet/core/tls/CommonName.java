@@ -1,0 +1,41 @@
+package dev.avocet.core.tls;
+
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.bouncycastle.asn1.ASN1String;
+import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
+import org.bouncycastle.asn1.x500.RDN;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.jspecify.annotations.Nullable;
+
+/** The name in the certificate that a client has shown. */
+public final class CommonName {
+    private CommonName() {}
+
+    /** The most specific common name of the client's verified certificate; null without certificate or name. */
+    public static @Nullable String of(SSLSession session) {
+        try {
+            byte[] subject = ((X509Certificate) session.getPeerCertificates()[0])
+                    .getSubjectX500Principal()
+                    .getEncoded();
+            String found = null;
+            for (RDN name : X500Name.getInstance(subject).getRDNs(BCStyle.CN)) {
+                found = text(name);
+            }
+            return found;
+        } catch (SSLPeerUnverifiedException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable String text(RDN name) {
+        for (AttributeTypeAndValue part : name.getTypesAndValues()) {
+            if (part.getType().equals(BCStyle.CN) && part.getValue() instanceof ASN1String text) {
+                return text.getString().isBlank() ? null : text.getString();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,202 @@
+package dev.avocet.core.tls;
+
+import dev.avocet.core.time.Clock;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.ReferenceCounted;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an endpoint needs to speak TLS, as its files were when they were last read. {@link #reload} reads them again: new connections get
+ * what is new, those that are open keep what they have. Thread-safe.
+ */
+public final class TlsContext implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
+    private static final Duration WARNING_TIME = Duration.ofDays(30);
+    /** For clients that come back within the hour without a ticket, which is the other way to skip half of the handshake. */
+    private static final int SESSION_CACHE_SIZE = 4_096;
+
+    private static final int SESSION_TIMEOUT_S = 3_600;
+
+    private final String endpoint;
+    private final TlsOptions options;
+    private final Clock clock;
+    private final AtomicInteger handshakes = new AtomicInteger();
+    private volatile Loaded loaded;
+
+    private TlsContext(String endpoint, TlsOptions options, Clock clock) throws TlsException {
+        this.endpoint = endpoint;
+        this.options = options;
+        this.clock = clock;
+        this.loaded = read();
+    }
+
+    /**
+     * Reads an endpoint's files; blocks on the disk.
+     *
+     * @throws TlsException when they cannot be used; the message says which and why
+     */
+    public static TlsContext load(String endpoint, TlsOptions options, Clock clock) throws TlsException {
+        TlsContext context = new TlsContext(endpoint, options, clock);
+        context.warnOfCiphers();
+        context.warnOfExpiry();
+        return context;
+    }
+
+    public TlsOptions options() {
+        return options;
+    }
+
+    /**
+     * Reads the files again. When that fails everything stays as it was.
+     *
+     * @throws TlsException when they cannot be used; the message says which and why
+     */
+    public void reload() throws TlsException {
+        Loaded old = loaded;
+        loaded = read();
+        ReferenceCountUtil.release(old.context); // open connections hold it as long as they need it
+        LOG.info(
+                "Endpoint '{}' has a new certificate for new connections: {}, valid until {}",
+                endpoint,
+                loaded.certificate.getSubjectX500Principal(),
+                expiry());
+        warnOfExpiry();
+    }
+
+    /** When the endpoint's certificate, or one that vouches for it, runs out. */
+    public Instant expiry() {
+        return loaded.expiry;
+    }
+
+    /** Says so in the log when the certificate runs out soon, or has. */
+    public void warnOfExpiry() {
+        Duration left = Duration.between(Instant.ofEpochMilli(clock.wallTimeMs()), expiry());
+        if (left.isNegative()) {
+            LOG.error(
+                    "The certificate of endpoint '{}' expired at {}: clients refuse it. Replace {}; that needs no restart",
+                    endpoint,
+                    expiry(),
+                    options.key().files());
+        } else if (left.compareTo(WARNING_TIME) < 0) {
+            LOG.warn(
+                    "The certificate of endpoint '{}' expires at {}, in {} days. Replace {}; that needs no restart",
+                    endpoint,
+                    expiry(),
+                    left.toDays(),
+                    options.key().files());
+        }
+    }
+
+    /** Takes one of the places for handshakes; false when there is none. */
+    public boolean beginHandshake() {
+        if (handshakes.incrementAndGet() > options.maxHandshakes()) {
+            handshakes.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    /** Gives the place back. */
+    public void endHandshake() {
+        handshakes.decrementAndGet();
+    }
+
+    /** The handler for one new connection. */
+    public SslHandler newHandler(ByteBufAllocator allocator) {
+        SslContext context = retained();
+        try {
+            SslHandler handler = context.newHandler(allocator);
+            if (!(handler.engine() instanceof ReferenceCounted)) { // BoringSSL does so by itself
+                SSLParameters parameters = handler.engine().getSSLParameters();
+                parameters.setUseCipherSuitesOrder(true);
+                handler.engine().setSSLParameters(parameters);
+            }
+            handler.setHandshakeTimeoutMillis(options.handshakeTimeoutMs());
+            return handler;
+        } finally {
+            ReferenceCountUtil.release(context);
+        }
+    }
+
+    /** Lets go of the context; no new connection comes any more. */
+    @Override
+    public void close() {
+        ReferenceCountUtil.release(loaded.context);
+    }
+
+    /** The newest context, which cannot be released meanwhile. */
+    private SslContext retained() {
+        while (true) {
+            SslContext newest = loaded.context;
+            try {
+                return ReferenceCountUtil.retain(newest);
+            } catch (IllegalReferenceCountException e) {
+                Thread.onSpinWait(); // it was replaced this very moment
+            }
+        }
+    }
+
+    private Loaded read() throws TlsException {
+        CertifiedKey certified = CertificateFiles.read(options.key());
+        List<X509Certificate> trusted = options.trustedCertificates() == null
+                ? List.of()
+                : CertificateFiles.certificates(options.trustedCertificates());
+        Instant expiry = certified.chain().stream()
+                .map(certificate -> certificate.getNotAfter().toInstant())
+                .min(Instant::compareTo)
+                .orElseThrow();
+        try {
+            return new Loaded(build(certified, trusted), certified.certificate(), expiry);
+        } catch (SSLException | RuntimeException e) {
+            throw new TlsException("TLS for endpoint '" + endpoint + "' cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    private SslContext build(CertifiedKey certified, List<X509Certificate> trusted) throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forServer(certified.key(), certified.chain())
+                .sslProvider(options.library().provider())
+                .protocols(options.minimumVersion().protocols())
+                .ciphers(options.ciphers().suites(), SupportedCipherSuiteFilter.INSTANCE)
+                .clientAuth(options.clientCertificates().clientAuth())
+                .sessionCacheSize(SESSION_CACHE_SIZE)
+                .sessionTimeout(SESSION_TIMEOUT_S);
+        if (!trusted.isEmpty()) {
+            builder.trustManager(trusted);
+        }
+        return builder.build();
+    }
+
+    private void warnOfCiphers() {
+        if (!options.ciphers().hasStaticRsa()) {
+            return;
+        }
+        LOG.warn(
+                "Endpoint '{}' takes {}, which has no forward secrecy: whoever gets hold of its key can read what was recorded"
+                        + " before. Choose the cipher class MEDIUM or BEST unless old clients need it",
+                endpoint,
+                CipherClass.Suites.RSA);
+        boolean offered = loaded.context.cipherSuites().contains(CipherClass.Suites.RSA);
+        if (!offered || options.library().provider() == SslProvider.JDK) {
+            LOG.warn(
+                    "This Java may refuse {} all the same: see jdk.tls.disabledAlgorithms in its conf/security/java.security",
+                    CipherClass.Suites.RSA);
+        }
+    }
+
+    private record Loaded(SslContext context, X509Certificate certificate, Instant expiry) {}
+}

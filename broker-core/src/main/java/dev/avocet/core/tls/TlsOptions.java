@@ -1,0 +1,62 @@
+package dev.avocet.core.tls;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an endpoint speaks TLS.
+ *
+ * @param key its certificate and key
+ * @param trustedCertificates PEM file with the authorities (or single certificates) that clients' certificates are held against; null
+ *     when clients show none
+ * @param minimumVersion the oldest version that is spoken
+ * @param ciphers which suites are taken
+ * @param clientCertificates whether clients show certificates
+ * @param library who does the cryptography
+ * @param handshakeTimeoutMs how long a handshake may take, in milliseconds
+ * @param maxHandshakes handshakes under way on the endpoint at a time; more connections are closed at once
+ */
+public record TlsOptions(
+        KeySource key,
+        @Nullable Path trustedCertificates,
+        TlsVersion minimumVersion,
+        CipherClass ciphers,
+        ClientCertificates clientCertificates,
+        TlsLibrary library,
+        int handshakeTimeoutMs,
+        int maxHandshakes) {
+    /** Half of what a connection has for everything until CONNECT. */
+    public static final int DEFAULT_HANDSHAKE_TIMEOUT_MS = 5_000;
+    /** Some 50 MB of engines at most. */
+    public static final int DEFAULT_MAX_HANDSHAKES = 1_000;
+
+    public TlsOptions {
+        if (clientCertificates != ClientCertificates.NONE && trustedCertificates == null) {
+            throw new IllegalArgumentException("client certificates need trustedCertificates to hold them against");
+        }
+    }
+
+    /** What most endpoints want: TLS 1.2 or newer, no client certificates. */
+    public static TlsOptions of(KeySource key) {
+        return new TlsOptions(
+                key,
+                null,
+                TlsVersion.TLS_1_2,
+                CipherClass.MEDIUM,
+                ClientCertificates.NONE,
+                TlsLibrary.BEST,
+                DEFAULT_HANDSHAKE_TIMEOUT_MS,
+                DEFAULT_MAX_HANDSHAKES);
+    }
+
+    /** Every file that is read, so that somebody can watch them. */
+    public List<Path> files() {
+        List<Path> files = new ArrayList<>(key.files());
+        if (trustedCertificates != null) {
+            files.add(trustedCertificates);
+        }
+        return files;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.security.AnonymousAdmission;
+import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.CertificateAuthenticator;
+import dev.avocet.core.security.CertificateUse;
+import dev.avocet.core.security.LoginThrottle;
+import dev.avocet.core.security.LoginThrottleOptions;
+import dev.avocet.core.security.PasswordHasher;
+import dev.avocet.core.security.ThrottledAuthenticator;
+import dev.avocet.core.security.UserAuthenticator;
+import dev.avocet.core.security.UserStore;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.TlsContext;
+import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.SecurityConfig;
+import dev.avocet.server.users.UserDirectory;
+import dev.avocet.server.users.UserDirectoryException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who may come in: users, the throttle, the threads that check passwords, and TLS for the endpoints that have it. One thread,
+ * {@code security-files}, looks every few seconds whether files have changed.
+ */
+final class BrokerSecurity implements MeterBinder, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerSecurity.class);
+    private static final String FOLDER = "security";
+    private static final String USER_FILE = "users.json";
+    private static final long LOOK_INTERVAL_S = 2;
+
+    private final SecurityConfig config;
+    private final @Nullable UserDirectory directory;
+    private final UserStore users;
+    private final AuthenticationThreads threads = new AuthenticationThreads();
+    private final Authenticator passwords;
+    private final Map<String, SecureEndpoint> secured = new LinkedHashMap<>();
+    private final ScheduledExecutorService watcher = watcher();
+
+    private BrokerSecurity(SecurityConfig config, Path folder, Clock clock) throws CannotSecureException {
+        SecureRandom random = new SecureRandom();
+        PasswordHasher hasher = new PasswordHasher(random);
+        this.config = config;
+        this.directory = config.userFile() ? directory(folder.resolve(USER_FILE), hasher, random) : null;
+        this.users = directory == null ? config.userStore() : config.userStore().orElse(directory);
+        LoginThrottleOptions throttle =
+                config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
+        this.passwords = new ThrottledAuthenticator(
+                new UserAuthenticator(users, hasher, threads, random), new LoginThrottle(throttle, clock));
+    }
+
+    static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
+            throws CannotSecureException {
+        Path folder = dataDirectory.resolve(FOLDER);
+        BrokerSecurity security = new BrokerSecurity(config, folder, clock);
+        try {
+            for (EndpointConfig endpoint : endpoints) {
+                if (endpoint.tls().enabled()) {
+                    security.secured.put(endpoint.name(), SecureEndpoint.open(endpoint, folder, clock));
+                }
+            }
+        } catch (CannotSecureException e) {
+            security.close();
+            throw e;
+        }
+        var unused = security.watcher.scheduleWithFixedDelay(
+                security::lookAfterFiles, LOOK_INTERVAL_S, LOOK_INTERVAL_S, TimeUnit.SECONDS);
+        return security;
+    }
+
+    /** Users and groups that can be changed; null where there is no user file. */
+    @Nullable UserDirectory directory() {
+        return directory;
+    }
+
+    /** TLS of an endpoint, or null. */
+    @Nullable TlsContext tls(EndpointConfig endpoint) {
+        SecureEndpoint found = secured.get(endpoint.name());
+        return found == null ? null : found.context();
+    }
+
+    /** Who decides about logins at an endpoint. */
+    Authenticator authenticator(EndpointConfig endpoint) {
+        CertificateUse use = SecurityOptions.certificateUse(endpoint.tls());
+        boolean anonymous = config.allowsAnonymous(endpoint);
+        Authenticator byPassword = anonymous ? orAnonymous() : passwords;
+        return use.equals(CertificateUse.NONE) ? byPassword : new CertificateAuthenticator(use, users, byPassword);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("avocet.logins.waiting", threads, AuthenticationThreads::waiting)
+                .description("Logins whose password waits to be checked")
+                .register(registry);
+        secured.values().forEach(endpoint -> endpoint.bindTo(registry));
+    }
+
+    @Override
+    public void close() {
+        watcher.shutdownNow();
+        threads.close();
+        secured.values().forEach(SecureEndpoint::close);
+    }
+
+    /** Where nobody is known, every name is as good as none. */
+    private Authenticator orAnonymous() {
+        boolean nobody = directory == null && config.users().isEmpty();
+        return nobody ? new AnonymousAuthenticator() : new AnonymousAdmission(passwords);
+    }
+
+    private void lookAfterFiles() {
+        try {
+            secured.values().forEach(SecureEndpoint::lookAfter);
+            if (directory != null) {
+                directory.reloadIfChanged();
+            }
+        } catch (UserDirectoryException e) {
+            LOG.error("The users and groups stay as they were: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("Looking after users and certificates failed; it is tried again", e);
+        }
+    }
+
+    private static UserDirectory directory(Path file, PasswordHasher hasher, SecureRandom random)
+            throws CannotSecureException {
+        try {
+            return UserDirectory.open(file, hasher, random);
+        } catch (UserDirectoryException e) {
+            throw new CannotSecureException("users", e);
+        }
+    }
+
+    private static ScheduledExecutorService watcher() {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "security-files");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+}

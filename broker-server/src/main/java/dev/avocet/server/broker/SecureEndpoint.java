@@ -1,0 +1,87 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.TlsContext;
+import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.server.config.EndpointConfig;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** TLS of one endpoint, whose files are watched. Looked after by one thread; its context is anybody's. */
+final class SecureEndpoint implements MeterBinder, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SecureEndpoint.class);
+    private static final long REMINDER_MS = Duration.ofDays(1).toMillis();
+
+    private final String name;
+    private final TlsContext context;
+    private final FileWatch watch;
+    private final Clock clock;
+    private long remindedAtMs;
+
+    private SecureEndpoint(String name, TlsContext context, FileWatch watch, Clock clock) {
+        this.name = name;
+        this.context = context;
+        this.watch = watch;
+        this.clock = clock;
+        this.remindedAtMs = clock.wallTimeMs();
+    }
+
+    static SecureEndpoint open(EndpointConfig endpoint, Path folder, Clock clock) throws CannotSecureException {
+        try {
+            TlsOptions options = SecurityOptions.tls(endpoint.tls(), folder);
+            FileWatch watch = new FileWatch(options.files()); // before they are read, so that no change is missed
+            return new SecureEndpoint(endpoint.name(), TlsContext.load(endpoint.name(), options, clock), watch, clock);
+        } catch (TlsException e) {
+            throw new CannotSecureException("endpoint '" + endpoint.name() + "'", e);
+        }
+    }
+
+    TlsContext context() {
+        return context;
+    }
+
+    /** Takes new files into use, and says once a day that a certificate runs out. */
+    void lookAfter() {
+        if (watch.hasChanged()) {
+            reload();
+        }
+        long nowMs = clock.wallTimeMs();
+        if (nowMs - remindedAtMs >= REMINDER_MS) {
+            remindedAtMs = nowMs;
+            context.warnOfExpiry();
+        }
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder(
+                        "avocet.tls.certificate.expiry.seconds",
+                        context,
+                        source -> source.expiry().getEpochSecond())
+                .description("When the certificate of an endpoint expires, in seconds since 1970")
+                .tag("endpoint", name)
+                .register(registry);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private void reload() {
+        try {
+            context.reload();
+        } catch (TlsException e) {
+            LOG.error(
+                    "The new certificate of endpoint '{}' cannot be used, and the old one stays: {}",
+                    name,
+                    e.getMessage());
+        }
+    }
+}

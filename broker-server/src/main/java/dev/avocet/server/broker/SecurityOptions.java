@@ -1,0 +1,60 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.security.CertificateUse;
+import dev.avocet.core.tls.CipherClass;
+import dev.avocet.core.tls.ClientCertificates;
+import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.TlsLibrary;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.core.tls.TlsVersion;
+import dev.avocet.server.config.TlsConfig;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** What the configuration means to TLS and to logins. */
+final class SecurityOptions {
+    private SecurityOptions() {}
+
+    /** @param folder where relative paths begin */
+    static TlsOptions tls(TlsConfig tls, Path folder) {
+        return new TlsOptions(
+                key(tls, folder),
+                tls.trustedCertificates().isEmpty() ? null : folder.resolve(tls.trustedCertificates()),
+                switch (tls.minimumProtocol()) {
+                    case TLS_1_2 -> TlsVersion.TLS_1_2;
+                    case TLS_1_3 -> TlsVersion.TLS_1_3;
+                },
+                switch (tls.ciphers()) {
+                    case BEST -> CipherClass.BEST;
+                    case MEDIUM -> CipherClass.MEDIUM;
+                    case FAST -> CipherClass.FAST;
+                },
+                switch (tls.clientCertificates()) {
+                    case NONE -> ClientCertificates.NONE;
+                    case REQUEST -> ClientCertificates.REQUEST;
+                    case REQUIRE -> ClientCertificates.REQUIRE;
+                },
+                TlsLibrary.BEST,
+                tls.handshakeTimeoutMs(),
+                TlsOptions.DEFAULT_MAX_HANDSHAKES);
+    }
+
+    static CertificateUse certificateUse(TlsConfig tls) {
+        return tls.enabled()
+                ? new CertificateUse(
+                        tls.commonNameIsUserName(), tls.commonNameIsClientId(), tls.passwordAuthentication())
+                : CertificateUse.NONE;
+    }
+
+    private static KeySource key(TlsConfig tls, Path folder) {
+        if (!tls.keyStore().isEmpty()) {
+            return new KeySource.Pkcs12(folder.resolve(tls.keyStore()), tls.keyPassword());
+        }
+        return new KeySource.Pem(
+                folder.resolve(tls.certificate()), folder.resolve(tls.key()), nullIfEmpty(tls.keyPassword()));
+    }
+
+    private static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,256 @@
+package dev.avocet.server.users;
+
+import dev.avocet.core.security.PasswordHash;
+import dev.avocet.core.security.PasswordHasher;
+import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.User;
+import dev.avocet.core.security.UserNames;
+import dev.avocet.core.security.UserStore;
+import dev.avocet.server.config.ConfigurationException;
+import dev.avocet.server.users.UserDirectoryException.Reason;
+import java.io.IOException;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Users and groups in a file, which administrators change by these methods or with an editor. A change is on the disk before a method
+ * returns, and logins see it from then on; clients that are connected stay.
+ *
+ * <p>Any thread, but changes block on the disk and on hashing: never an event loop. Passwords stay the caller's to wipe.
+ */
+public final class UserDirectory implements UserStore {
+    /** Longest password, in bytes of UTF-8. */
+    public static final int MAX_PASSWORD_BYTES = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(UserDirectory.class);
+    private static final int SALT_BYTES = 16;
+
+    private final UserFile file;
+    private final PasswordHasher hasher;
+    private final SecureRandom random;
+    private final ReentrantLock changing = new ReentrantLock();
+    private volatile DirectoryContent content = DirectoryContent.EMPTY;
+    private volatile Map<String, User> effective = Map.of();
+    // of the file as it was looked at last; changed under the lock
+    private UserFile.Stamp stamp = UserFile.Stamp.NONE;
+    private @Nullable String problem;
+
+    private UserDirectory(Path path, PasswordHasher hasher, SecureRandom random) {
+        this.file = new UserFile(path);
+        this.hasher = hasher;
+        this.random = random;
+    }
+
+    /**
+     * The users and groups of a file, which need not exist yet.
+     *
+     * @throws UserDirectoryException when it exists and cannot be read; the message names it and what is wrong
+     */
+    public static UserDirectory open(Path path, PasswordHasher hasher, SecureRandom random)
+            throws UserDirectoryException {
+        UserDirectory directory = new UserDirectory(path, hasher, random);
+        directory.reloadIfChanged();
+        return directory;
+    }
+
+    @Override
+    public @Nullable User userOf(String userName) {
+        return effective.get(userName);
+    }
+
+    @Override
+    public boolean usuallyHashed() {
+        return true;
+    }
+
+    /** All users, by name. */
+    public List<UserEntry> users() {
+        return content.users().values().stream()
+                .map(user -> new UserEntry(user.name(), user.groups(), user.scram() != null))
+                .toList();
+    }
+
+    /** All groups, by name. */
+    public List<GroupEntry> groups() {
+        return content.groups().entrySet().stream()
+                .map(group -> new GroupEntry(group.getKey(), group.getValue()))
+                .toList();
+    }
+
+    /** Adds a user, who can log in with a plain password and by SCRAM. */
+    public void addUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
+        checkName("user name", name);
+        PasswordHash hash = hash(password);
+        ScramCredential scram = scram(password);
+        change(before -> {
+            if (before.users().containsKey(name)) {
+                throw new UserDirectoryException(Reason.EXISTS, "there is a user '" + name + "' already");
+            }
+            return before.with(new StoredUser(name, hash, scram, new TreeSet<>(groups)));
+        });
+    }
+
+    /** Gives a user another password. */
+    public void changePassword(String name, char[] password) throws UserDirectoryException {
+        PasswordHash hash = hash(password);
+        ScramCredential scram = scram(password);
+        change(before -> before.with(required(before, name).withPassword(hash, scram)));
+    }
+
+    /** Says anew which groups a user is in. */
+    public void changeGroups(String name, Collection<String> groups) throws UserDirectoryException {
+        change(before -> before.with(required(before, name).withGroups(new TreeSet<>(groups))));
+    }
+
+    /** Deletes a user. */
+    public void deleteUser(String name) throws UserDirectoryException {
+        change(before -> before.withoutUser(required(before, name).name()));
+    }
+
+    /** Adds a group, which may be in others. */
+    public void addGroup(String name, Collection<String> memberOf) throws UserDirectoryException {
+        checkName("group name", name);
+        change(before -> {
+            if (before.groups().containsKey(name)) {
+                throw new UserDirectoryException(Reason.EXISTS, "there is a group '" + name + "' already");
+            }
+            return before.withGroup(name, new TreeSet<>(memberOf));
+        });
+    }
+
+    /** Says anew which groups a group is in. */
+    public void changeGroup(String name, Collection<String> memberOf) throws UserDirectoryException {
+        change(before -> {
+            requireGroup(before, name);
+            return before.withGroup(name, new TreeSet<>(memberOf));
+        });
+    }
+
+    /** Deletes a group that nobody is in. */
+    public void deleteGroup(String name) throws UserDirectoryException {
+        change(before -> {
+            requireGroup(before, name);
+            return before.withoutGroup(name);
+        });
+    }
+
+    /**
+     * Reads the file again if somebody else has written it; otherwise costs one look at its attributes.
+     *
+     * @throws UserDirectoryException when it cannot be read; then everything stays as it was, and it is said only once
+     */
+    public void reloadIfChanged() throws UserDirectoryException {
+        changing.lock();
+        try {
+            UserFile.Stamp now = file.stamp();
+            if (now.equals(stamp)) {
+                return;
+            }
+            stamp = now;
+            String text = file.read();
+            become(
+                    text == null
+                            ? DirectoryContent.EMPTY
+                            : UserJson.parse(file.path().toString(), text));
+            problem = null;
+            LOG.info(
+                    "{} users and {} groups in {}",
+                    content.users().size(),
+                    content.groups().size(),
+                    file.path());
+        } catch (ConfigurationException | IllegalArgumentException e) {
+            throw unreadable(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw unreadable("cannot be read: " + e.getMessage());
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void change(Change change) throws UserDirectoryException {
+        changing.lock();
+        try {
+            reloadIfChanged(); // what an editor has written meanwhile is not lost
+            if (problem != null) {
+                throw failed(problem + "; mend it first, or it would be lost");
+            }
+            DirectoryContent after = change.of(content);
+            file.write(UserJson.render(after));
+            stamp = file.stamp();
+            become(after);
+        } catch (IOException e) {
+            throw failed("cannot be written: " + e);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void become(DirectoryContent after) {
+        content = after;
+        effective = after.effective(effective);
+    }
+
+    private PasswordHash hash(char[] password) throws UserDirectoryException {
+        if (StandardCharsets.UTF_8.encode(CharBuffer.wrap(password)).remaining() > MAX_PASSWORD_BYTES) {
+            throw new UserDirectoryException(
+                    Reason.INVALID, "a password has at most " + MAX_PASSWORD_BYTES + " bytes of UTF-8");
+        }
+        try {
+            return hasher.hash(password);
+        } catch (IllegalArgumentException e) {
+            throw new UserDirectoryException(Reason.INVALID, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ScramCredential scram(char[] password) {
+        byte[] salt = new byte[SALT_BYTES];
+        random.nextBytes(salt);
+        return ScramCredential.derive(password, salt, ScramCredential.DEFAULT_ITERATIONS);
+    }
+
+    private UserDirectoryException unreadable(String why) {
+        problem = why;
+        return failed(why);
+    }
+
+    private UserDirectoryException failed(String what) {
+        return new UserDirectoryException(Reason.FILE_FAILED, file.path() + ": " + what);
+    }
+
+    private static void checkName(String kind, String name) throws UserDirectoryException {
+        try {
+            UserNames.check(kind, name);
+        } catch (IllegalArgumentException e) {
+            throw new UserDirectoryException(Reason.INVALID, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static StoredUser required(DirectoryContent content, String name) throws UserDirectoryException {
+        StoredUser user = content.users().get(name);
+        if (user == null) {
+            throw new UserDirectoryException(Reason.NOT_FOUND, "there is no user '" + name + "'");
+        }
+        return user;
+    }
+
+    private static void requireGroup(DirectoryContent content, String name) throws UserDirectoryException {
+        if (!content.groups().containsKey(name)) {
+            throw new UserDirectoryException(Reason.NOT_FOUND, "there is no group '" + name + "'");
+        }
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        DirectoryContent of(DirectoryContent before) throws UserDirectoryException;
+    }
+}
