@@ -72,8 +72,8 @@ class SecurityWiringTest {
         try (RunningBroker broker = start(CONFIGURATION)) {
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
             broker.meters().forEach(binder -> binder.bindTo(meters));
-            assertThat(expirySeconds(meters))
-                    .isEqualTo((double) server.certificate().getNotAfter().toInstant().getEpochSecond());
+            assertThat(expirySeconds(meters)).isEqualTo((double)
+                    server.certificate().getNotAfter().toInstant().getEpochSecond());
 
             // when
             writeServer(authority.issue("renewed"));
