@@ -1,0 +1,92 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.ConnectionPolicy;
+import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.MessageHub;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.schema.ConfigurationObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** An endpoint and its policies, from what an administrator would write. */
+final class PolicyFixture {
+    static final String ENDPOINT = "endpoint";
+
+    private final Map<Class<? extends ConfigurationObject>, List<String>> names = new LinkedHashMap<>();
+    private final List<ConfigurationChange> changes = new ArrayList<>();
+
+    PolicyFixture with(
+            Class<? extends ConfigurationObject> policyClass, String name, Map<String, ? extends Object> properties) {
+        names.computeIfAbsent(policyClass, key -> new ArrayList<>()).add(name);
+        changes.add(put(policyClass, name, properties));
+        return this;
+    }
+
+    PolicyFixture topic(String name, Map<String, ? extends Object> properties) {
+        return with(TopicPolicy.class, name, properties);
+    }
+
+    PolicyFixture connection(String name, Map<String, ? extends Object> properties) {
+        return with(ConnectionPolicy.class, name, properties);
+    }
+
+    Configuration configuration() {
+        List<ConfigurationChange> all = new ArrayList<>(changes);
+        if (!names.containsKey(ConnectionPolicy.class)) {
+            connection("everybody", Map.of("ClientID", "*"));
+            all.add(changes.get(changes.size() - 1));
+        }
+        if (names.keySet().equals(Set.of(ConnectionPolicy.class))) {
+            topic("nothing", Map.of("ClientID", "nobody", "Topic", "nothing", "ActionList", "Publish"));
+            all.add(changes.get(changes.size() - 1));
+        }
+        all.add(put(MessageHub.class, "hub", Map.of()));
+        Map<String, Object> endpoint =
+                new HashMap<>(Map.of("Port", 1883, "Protocol", "MQTT", "Interface", "127.0.0.1", "MessageHub", "hub"));
+        list(endpoint, "ConnectionPolicies", ConnectionPolicy.class);
+        list(endpoint, "TopicPolicies", TopicPolicy.class);
+        list(endpoint, "QueuePolicies", QueuePolicy.class);
+        list(endpoint, "SubscriptionPolicies", SubscriptionPolicy.class);
+        all.add(put(Endpoint.class, ENDPOINT, endpoint));
+        try {
+            return Configuration.EMPTY.changed(all, LiveUse.NONE, UnaryOperator.identity());
+        } catch (ConfigurationRefusedException e) {
+            throw new IllegalArgumentException(e.toString(), e);
+        }
+    }
+
+    PolicySet policies() {
+        Configuration configuration = configuration();
+        return PolicySet.of(
+                configuration, configuration.find(Endpoint.class, ENDPOINT).orElseThrow());
+    }
+
+    static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
+        return new ClientFacts(
+                userId, List.of(groups), clientId, NaivePolicies.addressOf("127.0.0.1"), null, Protocol.MQTT);
+    }
+
+    private void list(Map<String, Object> endpoint, String property, Class<? extends ConfigurationObject> policyClass) {
+        endpoint.put(property, String.join(",", names.getOrDefault(policyClass, List.of())));
+    }
+
+    private static ConfigurationChange put(
+            Class<? extends ConfigurationObject> recordClass, String name, Map<String, ? extends Object> properties) {
+        return new ConfigurationChange.Put(
+                ObjectTypes.of(recordClass).keyOf(name), new HashMap<String, @Nullable Object>(properties), true);
+    }
+}
