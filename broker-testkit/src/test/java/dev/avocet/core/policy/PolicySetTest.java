@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.object.ExpectedMessageRate;
 import dev.avocet.core.config.object.MaxMessagesBehavior;
+import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.testkit.PolicyFixture;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class PolicySetTest {
-    private static final ClientFacts ANN = PolicyFixture.client("device-1", "ann", "sales", "staff");
+    private static final ClientFacts ANN = client("device-1", "ann", "sales", "staff");
 
     @Test
     void shouldTakeTheFirstPolicyThatMatches() {
@@ -27,7 +31,7 @@ final class PolicySetTest {
         // then
         assertThat(policies.connect(ANN))
                 .isEqualTo(new ConnectDecision(true, true, true, ExpectedMessageRate.LOW, Limits.UNLIMITED));
-        assertThat(policies.connect(PolicyFixture.client("phone", null)).allowDurable())
+        assertThat(policies.connect(client("phone", null)).allowDurable())
                 .isFalse();
     }
 
@@ -93,7 +97,7 @@ final class PolicySetTest {
         PolicySet policies = new PolicyFixture()
                 .topic("own", Map.of("ClientID", "*", "Topic", "of/${UserID}", "ActionList", "Publish"))
                 .policies();
-        ClientPolicies sly = policies.boundTo(PolicyFixture.client("device", "*"));
+        ClientPolicies sly = policies.boundTo(client("device", "*"));
 
         // then
         assertThat(sly.publish("of/ann").allowed()).isFalse();
@@ -105,7 +109,7 @@ final class PolicySetTest {
         // given
         String[] groups =
                 IntStream.range(0, 300).mapToObj(i -> "group" + (1000 + i)).toArray(String[]::new);
-        ClientFacts member = PolicyFixture.client("device", "ann", groups);
+        ClientFacts member = client("device", "ann", groups);
 
         // then
         assertThat(member.groups()).hasSize(200).contains("group1199").doesNotContain("group1200");
@@ -203,6 +207,11 @@ final class PolicySetTest {
 
         // then
         assertThat(endpoint.current()).isSameAs(before);
+    }
+
+    private static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
+        return new ClientFacts(
+                userId, List.of(groups), clientId, InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
     }
 
     private static ClientPolicies topics(String pattern) {

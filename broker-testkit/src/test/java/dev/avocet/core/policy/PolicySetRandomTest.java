@@ -13,6 +13,7 @@ import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicAction;
 import dev.avocet.core.config.object.TopicPolicy;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.testkit.PolicyFixture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

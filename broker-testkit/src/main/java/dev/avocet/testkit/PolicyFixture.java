@@ -1,4 +1,6 @@
-package dev.avocet.core.policy;
+package dev.avocet.testkit;
+
+import dev.avocet.core.policy.PolicySet;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange;
@@ -8,7 +10,6 @@ import dev.avocet.core.config.object.ConnectionPolicy;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.object.QueuePolicy;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
@@ -23,28 +24,31 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint and its policies, from what an administrator would write. */
-final class PolicyFixture {
-    static final String ENDPOINT = "endpoint";
+public final class PolicyFixture {
+    /** The name of the endpoint. */
+    public static final String ENDPOINT = "endpoint";
 
     private final Map<Class<? extends ConfigurationObject>, List<String>> names = new LinkedHashMap<>();
     private final List<ConfigurationChange> changes = new ArrayList<>();
 
-    PolicyFixture with(
+    /** Adds a policy of any kind behind those of its kind. */
+    public PolicyFixture with(
             Class<? extends ConfigurationObject> policyClass, String name, Map<String, ? extends Object> properties) {
         names.computeIfAbsent(policyClass, key -> new ArrayList<>()).add(name);
         changes.add(put(policyClass, name, properties));
         return this;
     }
 
-    PolicyFixture topic(String name, Map<String, ? extends Object> properties) {
+    public PolicyFixture topic(String name, Map<String, ? extends Object> properties) {
         return with(TopicPolicy.class, name, properties);
     }
 
-    PolicyFixture connection(String name, Map<String, ? extends Object> properties) {
+    public PolicyFixture connection(String name, Map<String, ? extends Object> properties) {
         return with(ConnectionPolicy.class, name, properties);
     }
 
-    Configuration configuration() {
+    /** With what an endpoint needs besides: a connection policy for everybody, and a topic policy for nobody. */
+    public Configuration configuration() {
         List<ConfigurationChange> all = new ArrayList<>(changes);
         if (!names.containsKey(ConnectionPolicy.class)) {
             connection("everybody", Map.of("ClientID", "*"));
@@ -69,15 +73,10 @@ final class PolicyFixture {
         }
     }
 
-    PolicySet policies() {
+    public PolicySet policies() {
         Configuration configuration = configuration();
         return PolicySet.of(
                 configuration, configuration.find(Endpoint.class, ENDPOINT).orElseThrow());
-    }
-
-    static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
-        return new ClientFacts(
-                userId, List.of(groups), clientId, NaivePolicies.addressOf("127.0.0.1"), null, Protocol.MQTT);
     }
 
     private void list(Map<String, Object> endpoint, String property, Class<? extends ConfigurationObject> policyClass) {
