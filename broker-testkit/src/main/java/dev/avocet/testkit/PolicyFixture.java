@@ -1,7 +1,5 @@
 package dev.avocet.testkit;
 
-import dev.avocet.core.policy.PolicySet;
-
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationRefusedException;
@@ -14,6 +12,7 @@ import dev.avocet.core.config.object.QueuePolicy;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
 import dev.avocet.core.config.schema.ConfigurationObject;
+import dev.avocet.core.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -64,6 +64,8 @@ final class PublishReceiver implements PublishCompletion {
     private int unacknowledged;
 
     private int received;
+    /** It is in the log that the client publishes what it may not. Once a connection, as there may be very many. */
+    private boolean refusalNoted;
 
     PublishReceiver(
             MqttConnection connection,
@@ -264,11 +266,16 @@ final class PublishReceiver implements PublishCompletion {
      * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
      */
     private void refuseUnauthorized(PublishView view) {
-        connection.noteRefusal("publish", NOT_AUTHORIZED);
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
-        } else if (outcome != PublishOutcome.PENDING) {
+            return;
+        }
+        if (!refusalNoted) {
+            refusalNoted = true;
+            connection.noteRefusal("publish", NOT_AUTHORIZED);
+        }
+        if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }
     }

@@ -49,6 +49,8 @@ final class SubscriptionRequests {
     private Map<String, SubscriptionConsumer> consumers = Map.of();
     /** Why the last refused subscription of the packet at hand was refused. */
     private @Nullable String refusalReason;
+    /** It is in the log that the client subscribes to what it may not; once a connection. */
+    private boolean refusalNoted;
 
     SubscriptionRequests(
             MqttConnection connection,
@@ -249,7 +251,10 @@ final class SubscriptionRequests {
 
     private void noteUnauthorized() {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        connection.noteRefusal("subscription", NOT_AUTHORIZED);
+        if (!refusalNoted) {
+            refusalNoted = true;
+            connection.noteRefusal("subscription", NOT_AUTHORIZED);
+        }
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */

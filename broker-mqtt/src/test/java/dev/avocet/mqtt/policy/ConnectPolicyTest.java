@@ -121,10 +121,14 @@ final class ConnectPolicyTest extends PolicyTest {
         apply(connections("MaxSessionExpiryInterval", 100));
 
         ConnAck answer = open(ProtocolVersion.V5)
-                .connect(Connect.builder("client").sessionExpiryIntervalSeconds(101).build());
+                .connect(Connect.builder("client")
+                        .sessionExpiryIntervalSeconds(101)
+                        .build());
         assertThat(answer.sessionExpiryIntervalSeconds()).isEqualTo(100);
         ConnAck other = open(ProtocolVersion.V5)
-                .connect(Connect.builder("other").sessionExpiryIntervalSeconds(99).build());
+                .connect(Connect.builder("other")
+                        .sessionExpiryIntervalSeconds(99)
+                        .build());
         assertThat(other.sessionExpiryIntervalSeconds()).isNotEqualTo(100);
     }
 
@@ -132,8 +136,7 @@ final class ConnectPolicyTest extends PolicyTest {
     void shouldLimitTheExpiryThatDisconnectAsksFor() {
         // given
         apply(connections("MaxSessionExpiryInterval", 100));
-        RawClient client =
-                connected(Connect.builder("client").sessionExpiryIntervalSeconds(50));
+        RawClient client = connected(Connect.builder("client").sessionExpiryIntervalSeconds(50));
 
         // when
         client.send(new Disconnect(ReasonCode.NORMAL_DISCONNECTION, 1_000, null, List.of(), null));

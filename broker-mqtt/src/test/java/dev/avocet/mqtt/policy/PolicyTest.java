@@ -50,8 +50,7 @@ abstract class PolicyTest {
         return addTopics(new PolicyFixture(), name, pattern, actions, more);
     }
 
-    static PolicyFixture addTopics(
-            PolicyFixture fixture, String name, String pattern, String actions, Object... more) {
+    static PolicyFixture addTopics(PolicyFixture fixture, String name, String pattern, String actions, Object... more) {
         Map<String, Object> properties =
                 new HashMap<>(Map.of("ClientID", "*", "Topic", pattern, "ActionList", actions));
         for (int i = 0; i < more.length; i += 2) {

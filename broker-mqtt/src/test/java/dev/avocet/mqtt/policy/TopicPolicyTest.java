@@ -93,7 +93,8 @@ final class TopicPolicyTest extends PolicyTest {
 
     @Test
     void shouldLeaveTheWindowOpenToThoseWhoMayNotPublish() {
-        apply(topics("reading", "*", "Subscribe").connection("low", Map.of("ClientID", "*", "ExpectedMessageRate", "Low")));
+        apply(topics("reading", "*", "Subscribe")
+                .connection("low", Map.of("ClientID", "*", "ExpectedMessageRate", "Low")));
         RawClient publisher = connected(ProtocolVersion.V5, "publisher");
 
         for (int i = 1; i <= 30; i++) {
