@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -53,6 +54,7 @@ public class AccessRightsBenchmark {
             "user", List.of("staff"), "device-7", InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
     private final AccessRights rights = new AccessRights(policies, client);
     private TopicName[] topics = {};
+    private DecisionMemo[] memos = {};
     private ClientPolicies bound = PolicySet.NOTHING.boundTo(client);
     private int next;
 
@@ -60,8 +62,10 @@ public class AccessRightsBenchmark {
     @Setup
     public void prepare() throws ConfigurationRefusedException {
         topics = new TopicName[topicCount];
+        memos = new DecisionMemo[topicCount];
         for (int i = 0; i < topicCount; i++) {
             topics[i] = TopicName.of("site/" + i % 50 + "/device-" + i + "/temperature");
+            memos[i] = new Memo();
         }
         if (policyCount > 0) {
             policies.apply(configuration(), ENDPOINT);
@@ -72,7 +76,8 @@ public class AccessRightsBenchmark {
     /** As the receiver of publishes asks. */
     @Benchmark
     public Decision asked() {
-        return rights.publish(nextTopic());
+        TopicName topic = nextTopic();
+        return rights.publish(topic, memos[next]);
     }
 
     /** Without anything remembered. */
@@ -114,5 +119,19 @@ public class AccessRightsBenchmark {
     private static ConfigurationChange put(
             Class<? extends ConfigurationObject> recordClass, String name, Map<String, Object> properties) {
         return new ConfigurationChange.Put(ObjectTypes.of(recordClass).keyOf(name), Map.copyOf(properties), true);
+    }
+
+    private static final class Memo implements DecisionMemo {
+        private @Nullable Noted noted;
+
+        @Override
+        public @Nullable Noted noted() {
+            return noted;
+        }
+
+        @Override
+        public void note(Noted decision) {
+            noted = decision;
+        }
     }
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one connected client may do, by the policies that hold at the time of the question. Owned by the connection's loop.
  *
- * <p>Publishing is asked about for each message: the answer for the last topic costs two comparisons, and those for other topics are kept
- * until the policies change.
+ * <p>Publishing is asked about for each message: the answer for the last topic costs two comparisons, and those for other topics are
+ * noted with them. No answer outlives a change of the policies.
  */
 public final class AccessRights {
     private final EndpointPolicies endpoint;
@@ -19,8 +19,6 @@ public final class AccessRights {
     private @Nullable ClientPolicies policies;
     private @Nullable TopicName lastTopic;
     private Decision lastDecision = Decision.DENIED;
-    /** Made with the second topic, as most clients have one. */
-    private @Nullable DecisionCache decisions;
 
     public AccessRights(EndpointPolicies endpoint, ClientFacts client) {
         this.endpoint = endpoint;
@@ -38,18 +36,28 @@ public final class AccessRights {
         return now == null ? ConnectDecision.OPEN : now.connect(client);
     }
 
-    /** Whether the client may publish to a topic. */
+    /**
+     * Whether the client may publish to a topic.
+     *
+     * @param memo the topic's
+     */
     @SuppressWarnings("ReferenceEquality") // a client that stays on one topic asks with the very same object
-    public Decision publish(TopicName topic) {
+    public Decision publish(TopicName topic, DecisionMemo memo) {
         PolicySet now = endpoint.current();
         if (now == null) {
             return Decision.OPEN;
         }
         if (topic != lastTopic || now != seen) {
-            lastDecision = decide(now, topic);
+            lastDecision = decide(now, topic, memo);
             lastTopic = topic;
         }
         return lastDecision;
+    }
+
+    /** The same for once. */
+    public Decision publish(TopicName topic) {
+        PolicySet now = endpoint.current();
+        return now == null ? Decision.OPEN : of(now).publish(topic.text());
     }
 
     /** Whether the client may subscribe to a topic filter, without the name of a share. */
@@ -70,25 +78,19 @@ public final class AccessRights {
         return now == null ? Decision.OPEN : of(now).queue(name, action);
     }
 
-    private Decision decide(PolicySet now, TopicName topic) {
-        ClientPolicies present = of(now);
-        DecisionCache cache = decisions;
-        if (cache == null) {
-            if (lastTopic != null) {
-                decisions = new DecisionCache();
-            }
-            return present.publish(topic.text());
+    @SuppressWarnings("ReferenceEquality") // rules are compared by identity
+    private Decision decide(PolicySet now, TopicName topic, DecisionMemo memo) {
+        ClientPolicies rules = of(now);
+        DecisionMemo.Noted noted = memo.noted();
+        if (noted != null && noted.rules() == rules) {
+            return noted.decision();
         }
-        Decision known = cache.find(topic);
-        if (known != null) {
-            return known;
-        }
-        Decision made = present.publish(topic.text());
-        cache.put(topic, made);
+        Decision made = rules.publish(topic.text());
+        memo.note(new DecisionMemo.Noted(rules, made));
         return made;
     }
 
-    /** The policies for this client; what was decided by others is forgotten. */
+    /** The policies for this client; what was decided by earlier ones is forgotten. */
     @SuppressWarnings("ReferenceEquality") // another set is another decision
     private ClientPolicies of(PolicySet now) {
         ClientPolicies present = policies;
@@ -96,7 +98,6 @@ public final class AccessRights {
             policies = present = now.boundTo(client);
             seen = now;
             lastTopic = null;
-            decisions = null;
         }
         return present;
     }

@@ -10,11 +10,15 @@ import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicAction;
 import dev.avocet.core.config.object.TopicPolicy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first that applies to the
- * client and to what it wants decides; what none applies to is not allowed. Immutable; any thread.
+ * client and to what it wants decides; what none applies to is not allowed. Immutable but for what it remembers; any thread.
  *
  * <p>A client asks through {@link #boundTo}, or through {@link AccessRights}, which remembers the answers.
  */
@@ -22,11 +26,17 @@ public final class PolicySet {
     /** Nobody may do anything. */
     public static final PolicySet NOTHING = new PolicySet(new Source(List.of(), List.of(), List.of(), List.of()));
 
+    /** Most combinations of policies that clients share; the usual number is that of the groups of users. */
+    private static final int MAX_SHARED = 1_000;
+
     private final Source source;
     private final List<ConnectRule> connectRules;
     private final List<Rule<TopicAction>> topicRules;
     private final List<Rule<SubscriptionAction>> subscriptionRules;
     private final List<Rule<QueueAction>> queueRules;
+    private final List<Rule<?>> allRules = new ArrayList<>();
+    /** By which of all rules apply. */
+    private final ConcurrentMap<List<Boolean>, ClientPolicies> shared = new ConcurrentHashMap<>();
 
     private PolicySet(Source source) {
         this.source = source;
@@ -35,6 +45,9 @@ public final class PolicySet {
         this.subscriptionRules =
                 source.subscriptions().stream().map(PolicySet::rule).toList();
         this.queueRules = source.queues().stream().map(PolicySet::rule).toList();
+        allRules.addAll(topicRules);
+        allRules.addAll(subscriptionRules);
+        allRules.addAll(queueRules);
     }
 
     /** The policies that an endpoint of the configuration names. */
@@ -59,7 +72,19 @@ public final class PolicySet {
 
     /** What applies to a client that has connected. */
     public ClientPolicies boundTo(ClientFacts client) {
-        return new ClientPolicies(this, client);
+        List<Boolean> applying =
+                allRules.stream().map(rule -> rule.clients().matches(client)).toList();
+        for (int i = 0; i < allRules.size(); i++) {
+            if (applying.get(i) && !allRules.get(i).names().isFixed()) {
+                return new ClientPolicies(this, client);
+            }
+        }
+        ClientPolicies present = shared.get(applying);
+        if (present != null) {
+            return present;
+        }
+        ClientPolicies made = new ClientPolicies(this, client);
+        return shared.size() < MAX_SHARED ? Objects.requireNonNullElse(shared.putIfAbsent(applying, made), made) : made;
     }
 
     List<Rule<TopicAction>> topicRules() {

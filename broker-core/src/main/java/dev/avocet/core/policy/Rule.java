@@ -1,6 +1,10 @@
 package dev.avocet.core.policy;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,9 +17,18 @@ import java.util.Set;
  * @param <A> what can be done
  */
 record Rule<A extends Enum<A>>(ClientFilter clients, TextPattern names, Set<A> actions, Decision decision) {
-    /** The rule for a client that it applies to. */
-    Bound<A> boundTo(ClientFacts client) {
-        return new Bound<>(names.boundTo(client), actions, decision);
+    /** Those of a list that apply to a client, by action, in their order. */
+    static <A extends Enum<A>> Map<A, List<Bound>> boundTo(List<Rule<A>> rules, ClientFacts client) {
+        Map<A, List<Bound>> bound = new HashMap<>();
+        for (Rule<A> rule : rules) {
+            if (rule.clients().matches(client)) {
+                Bound one = new Bound(List.copyOf(rule.names().boundTo(client)), rule.decision());
+                rule.actions()
+                        .forEach(action -> bound.computeIfAbsent(action, key -> new ArrayList<>())
+                                .add(one));
+            }
+        }
+        return Collections.unmodifiableMap(bound);
     }
 
     /**
@@ -23,11 +36,8 @@ record Rule<A extends Enum<A>>(ClientFilter clients, TextPattern names, Set<A> a
      *
      * @param names in which its variables are replaced; any of these
      */
-    record Bound<A extends Enum<A>>(List<Glob> names, Set<A> actions, Decision decision) {
-        boolean allows(String name, A action) {
-            if (!actions.contains(action)) {
-                return false;
-            }
+    record Bound(List<Glob> names, Decision decision) {
+        boolean matches(String name) {
             for (int i = 0; i < names.size(); i++) {
                 if (names.get(i).matches(name)) {
                     return true;

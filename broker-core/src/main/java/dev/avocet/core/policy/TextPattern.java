@@ -48,6 +48,11 @@ final class TextPattern {
         return new TextPattern(pieces);
     }
 
+    /** Whether it comes to the same for every client. */
+    boolean isFixed() {
+        return forEverybody != null;
+    }
+
     boolean matches(String text, ClientFacts client) {
         for (Glob glob : boundTo(client)) {
             if (glob.matches(text)) {

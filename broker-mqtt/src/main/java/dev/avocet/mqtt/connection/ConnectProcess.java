@@ -229,7 +229,7 @@ final class ConnectProcess {
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */
     private void authorize() {
         Connect packet = requireConnect();
-        AccessRights rights = new AccessRights(connection.policies(), factsOf());
+        AccessRights rights = connection.rightsOf(factsOf());
         ConnectAuthorization authorization = ConnectAuthorization.of(packet, rights);
         String refusal = authorization.refusal();
         if (refusal != null) {

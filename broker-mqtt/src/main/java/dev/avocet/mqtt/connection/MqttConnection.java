@@ -8,7 +8,8 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.policy.EndpointPolicies;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
@@ -178,9 +179,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
-    /** The policies of the endpoint. */
-    EndpointPolicies policies() {
-        return admission.policies();
+    /** What a client may do by the policies of the endpoint. */
+    AccessRights rightsOf(ClientFacts facts) {
+        return new AccessRights(admission.policies(), facts);
     }
 
     /**

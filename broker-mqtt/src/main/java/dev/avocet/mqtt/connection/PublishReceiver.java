@@ -109,7 +109,7 @@ final class PublishReceiver implements PublishCompletion {
         if (view.isPayloadText()) {
             PublishDecoder.validatePayloadText(buf, view.payloadOffset(), view.payloadLength());
         }
-        Decision decision = rights.publish(route.topic());
+        Decision decision = rights.publish(route.topic(), route);
         if (!decision.allowed() || (!mayPersist && qos != QualityOfService.AT_MOST_ONCE)) {
             refuseUnauthorized(view);
             return;

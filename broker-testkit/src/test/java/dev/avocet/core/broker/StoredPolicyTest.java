@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoredPolicyTest {
     private static final ObjectKey POLICY = ObjectTypes.of(TopicPolicy.class).keyOf("policy");
     private static final QueueLimits LIMITS =
-            new QueueLimits(7, 1_000, FullBehavior.DISCARD_OLD_MESSAGES, RejectScope.FULL_SUBSCRIBER, POLICY);
+            new QueueLimits(7, 1_000, 2_000, FullBehavior.DISCARD_OLD_MESSAGES, RejectScope.FULL_SUBSCRIBER, POLICY);
 
     @TempDir
     private Path directory;
@@ -116,14 +116,14 @@ final class StoredPolicyTest {
         // when
         Limits limits =
                 Limits.of(configuration(5).find(TopicPolicy.class, "policy").orElseThrow());
-        loops.on(0, () -> broker.subscriptions().limit(session("client"), "own", QueueLimits.of(limits)));
+        loops.on(0, () -> broker.subscriptions().limit(session("client"), "own", QueueLimits.of(limits, 3_000)));
         loops.settle();
         restart();
         restore();
 
         // then
         assertThat(limits.behavior()).isEqualTo(MaxMessagesBehavior.REJECT_NEW_MESSAGES);
-        assertThat(limitsOf("client", "own")).isEqualTo(QueueLimits.of(limits));
+        assertThat(limitsOf("client", "own")).isEqualTo(QueueLimits.of(limits, 3_000));
         assertThat(broker.subscriptions().policies().count(POLICY)).isEqualTo(1);
     }
 

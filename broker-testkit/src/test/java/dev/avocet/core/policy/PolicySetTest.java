@@ -9,8 +9,11 @@ import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.CachedRoute;
+import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.testkit.PolicyFixture;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -173,25 +176,47 @@ final class PolicySetTest {
         // given
         EndpointPolicies endpoint = new EndpointPolicies();
         AccessRights rights = new AccessRights(endpoint, ANN);
-        List<TopicName> topics =
-                IntStream.range(0, 5_000).mapToObj(i -> TopicName.of("t/" + i)).toList();
-        assertThat(rights.publish(topics.get(0))).isEqualTo(Decision.OPEN);
+        CachedRoute<String> first = route("t/1");
+        CachedRoute<String> second = route("t/2");
+        assertThat(rights.publish(first.topic(), first)).isEqualTo(Decision.OPEN);
 
         // when
         endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
 
         // then
-        topics.forEach(topic -> assertThat(rights.publish(topic).allowed()).isTrue());
-        topics.forEach(topic -> assertThat(rights.publish(topic).allowed()).isTrue());
+        assertThat(mayPublish(rights, first, second, first)).containsExactly(true, true, true);
 
         // when
-        endpoint.apply(fixtureFor("t/4*").configuration(), PolicyFixture.ENDPOINT);
+        endpoint.apply(fixtureFor("*2").configuration(), PolicyFixture.ENDPOINT);
 
         // then
-        topics.forEach(topic -> assertThat(rights.publish(topic).allowed())
-                .isEqualTo(topic.text().startsWith("t/4")));
-        endpoint.apply(fixtureFor("t/4*").configuration(), "gone");
-        assertThat(rights.publish(topics.get(4)).allowed()).isFalse();
+        assertThat(mayPublish(rights, first, second, first)).containsExactly(false, true, false);
+        endpoint.apply(fixtureFor("*2").configuration(), "gone");
+        assertThat(mayPublish(rights, first, second)).containsExactly(false, false);
+    }
+
+    @Test
+    void shouldNotTakeTheDecisionForAnotherClient() {
+        // given
+        EndpointPolicies endpoint = new EndpointPolicies();
+        endpoint.apply(fixtureFor("of/${UserID}").configuration(), PolicyFixture.ENDPOINT);
+        CachedRoute<String> route = route("of/ann");
+
+        // then
+        assertThat(mayPublish(new AccessRights(endpoint, ANN), route)).containsExactly(true);
+        assertThat(mayPublish(new AccessRights(endpoint, client("device", "bob")), route))
+                .containsExactly(false);
+    }
+
+    @Test
+    void shouldShareTheRulesOfClientsThatAreAlike() {
+        // given
+        PolicySet fixed = fixtureFor("t/*").policies();
+        PolicySet own = fixtureFor("${UserID}").policies();
+
+        // then
+        assertThat(fixed.boundTo(ANN)).isSameAs(fixed.boundTo(client("device", "bob")));
+        assertThat(own.boundTo(ANN)).isNotSameAs(own.boundTo(client("device", "bob")));
     }
 
     @Test
@@ -211,6 +236,17 @@ final class PolicySetTest {
     private static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
         return new ClientFacts(
                 userId, List.of(groups), clientId, InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
+    }
+
+    @SafeVarargs
+    private static List<Boolean> mayPublish(AccessRights rights, CachedRoute<String>... routes) {
+        return Arrays.stream(routes)
+                .map(route -> rights.publish(route.topic(), route).allowed())
+                .toList();
+    }
+
+    private static CachedRoute<String> route(String topic) {
+        return CachedRoute.compute(new SubtreeGenerations(), TopicName.of(topic), TopicName::text);
     }
 
     private static ClientPolicies topics(String pattern) {
