@@ -220,7 +220,7 @@ final class StoredPolicyTest {
         }
 
         @Override
-        public void onMessagesAccepted(boolean accepted) {
+        public void onMessagesAccepted(boolean accepted, String reason) {
             // there is room enough
         }
     }

@@ -13,7 +13,6 @@ import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.testkit.PolicyFixture;
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -184,15 +183,15 @@ final class PolicySetTest {
         endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
 
         // then
-        assertThat(mayPublish(rights, first, second, first)).containsExactly(true, true, true);
+        assertThat(mayPublish(rights, List.of(first, second, first))).containsExactly(true, true, true);
 
         // when
         endpoint.apply(fixtureFor("*2").configuration(), PolicyFixture.ENDPOINT);
 
         // then
-        assertThat(mayPublish(rights, first, second, first)).containsExactly(false, true, false);
+        assertThat(mayPublish(rights, List.of(first, second, first))).containsExactly(false, true, false);
         endpoint.apply(fixtureFor("*2").configuration(), "gone");
-        assertThat(mayPublish(rights, first, second)).containsExactly(false, false);
+        assertThat(mayPublish(rights, List.of(first, second))).containsExactly(false, false);
     }
 
     @Test
@@ -203,8 +202,8 @@ final class PolicySetTest {
         CachedRoute<String> route = route("of/ann");
 
         // then
-        assertThat(mayPublish(new AccessRights(endpoint, ANN), route)).containsExactly(true);
-        assertThat(mayPublish(new AccessRights(endpoint, client("device", "bob")), route))
+        assertThat(mayPublish(new AccessRights(endpoint, ANN), List.of(route))).containsExactly(true);
+        assertThat(mayPublish(new AccessRights(endpoint, client("device", "bob")), List.of(route)))
                 .containsExactly(false);
     }
 
@@ -238,9 +237,8 @@ final class PolicySetTest {
                 userId, List.of(groups), clientId, InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
     }
 
-    @SafeVarargs
-    private static List<Boolean> mayPublish(AccessRights rights, CachedRoute<String>... routes) {
-        return Arrays.stream(routes)
+    private static List<Boolean> mayPublish(AccessRights rights, List<CachedRoute<String>> routes) {
+        return routes.stream()
                 .map(route -> rights.publish(route.topic(), route).allowed())
                 .toList();
     }
