@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccessRights {
     private final EndpointPolicies endpoint;
-    private final ClientFacts client;
+    private ClientFacts client;
 
     private @Nullable PolicySet seen;
     private @Nullable ClientPolicies policies;
@@ -23,6 +23,13 @@ public final class AccessRights {
     public AccessRights(EndpointPolicies endpoint, ClientFacts client) {
         this.endpoint = endpoint;
         this.client = client;
+    }
+
+    /** The client has proved again who it is, and belongs to other groups perhaps. */
+    public void changed(ClientFacts facts) {
+        client = facts;
+        policies = null;
+        lastTopic = null;
     }
 
     /** Whether there are policies at all. */

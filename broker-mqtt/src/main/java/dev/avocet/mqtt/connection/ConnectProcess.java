@@ -139,6 +139,7 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
             connection.identity(success.identity());
+            requireGrant().rights().changed(factsOf());
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
             loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
