@@ -28,7 +28,11 @@ abstract class PolicyTest {
 
     @BeforeEach
     void startBroker() {
-        broker = MqttTestBroker.start();
+        broker = newBroker();
+    }
+
+    TestBroker newBroker() {
+        return MqttTestBroker.start();
     }
 
     @AfterEach
