@@ -165,7 +165,7 @@ final class NaivePolicies {
     }
 
     private static boolean isIn(String range, InetAddress address) {
-        String[] ends = range.split("-");
+        String[] ends = range.split("-", -1);
         InetAddress low = addressOf(ends[0]);
         InetAddress high = addressOf(ends[ends.length - 1]);
         return low.getAddress().length == address.getAddress().length
