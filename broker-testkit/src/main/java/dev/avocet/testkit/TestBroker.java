@@ -11,6 +11,7 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.tls.TlsContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,6 +83,11 @@ public final class TestBroker implements AutoCloseable {
 
     public MemoryGuard memory() {
         return memory;
+    }
+
+    /** The policies of its endpoint, which has none at first. */
+    public EndpointPolicies policies() {
+        return listener.options().policies();
     }
 
     public ConnectionGuard guard() {

@@ -1,5 +1,8 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.TopicPolicy;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -9,9 +12,11 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.LimitsRefresh;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.Subscriptions;
@@ -97,7 +102,11 @@ public final class Broker {
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
                 : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
-        this.subscriptions = new Subscriptions(tree, options.neverAcknowledgingMultiple(), sessionStore);
+        this.subscriptions = new Subscriptions(
+                tree,
+                options.neverAcknowledgingMultiple(),
+                options.subscriptionLimits().maxStoredBytes(),
+                sessionStore);
         this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
@@ -151,6 +160,17 @@ public final class Broker {
 
     public RetainedMessages retained() {
         return retained;
+    }
+
+    /**
+     * Policies have changed: subscriptions that were made under them follow, connected or not, a little later. Any thread; the endpoints
+     * hear of it by {@link dev.avocet.core.policy.EndpointPolicies#apply}.
+     */
+    public void applyPolicies(Configuration configuration) {
+        List<Limits> policies = new ArrayList<>();
+        configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
+        configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
+        LimitsRefresh.begin(policies, subscriptions, sessions, loops);
     }
 
     /** A publisher for one connection of this loop. */
@@ -232,7 +252,7 @@ public final class Broker {
 
     /**
      * Takes room for the message in every queue of the route, or in none when one that must not be passed over is full; then the publisher
-     * is told which. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
+     * is told which. A full queue that may be passed over is: then the publisher is told which ones take the message. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
      * that slows its publishers down, and for no other.
      *
      * @param mayWait false when the message has waited long enough: where it may be lost and there is no room, it is
@@ -246,6 +266,9 @@ public final class Broker {
             if (mustTake(targets[i], message)) {
                 Reservation reservation = targets[i].queue().reserve();
                 if (reservation != Reservation.GRANTED) {
+                    if (PartialReservation.mayPassOver(targets[i].queue(), reservation, loop, mayWait)) {
+                        return new PartialReservation(message, route, i, loop, mayWait).complete(publisher);
+                    }
                     releaseBefore(i, targets, message);
                     publisher.noteFull(targets[i].queue());
                     return reservation;
@@ -277,7 +300,7 @@ public final class Broker {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        return outcome(message, message, targets.length, loop);
+        return outcome(message, message, route.matchCount(), loop);
     }
 
     /**
@@ -323,7 +346,7 @@ public final class Broker {
         return false;
     }
 
-    private static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
+    static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
         return target.queue().slowsPublishers(loop) && target.wants(message);
     }
 

@@ -1,6 +1,7 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -34,6 +35,9 @@ public interface FrontEnd {
 
         /** Where the connection comes from, and what its certificate proves. */
         ClientOrigin origin();
+
+        /** The policies of the endpoint. */
+        EndpointPolicies policies();
 
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();

@@ -10,6 +10,8 @@ public enum PublishOutcome {
     QUOTA_EXCEEDED,
     /** Nobody has taken it: the disk is too full for persistent messages. */
     STORE_FULL,
+    /** Nobody has taken it: its publisher may not publish it. */
+    NOT_AUTHORIZED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
     PENDING
 }

@@ -38,6 +38,8 @@ public final class Publisher {
 
     private @Nullable Timer deadline;
     private @Nullable MessageQueue full;
+    /** Where the message goes for which room was granted last, when not everywhere. */
+    private @Nullable Route narrowed;
     /** Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2]. */
     private int inStore;
 
@@ -59,7 +61,7 @@ public final class Publisher {
         }
         return switch (broker.reserve(message, route.route(), this, loop, true)) {
             case GRANTED -> take(message, route.route(), token);
-            case FULL -> inOrder(refused(), message, token);
+            case FULL -> inOrder(refused(), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -69,8 +71,16 @@ public final class Publisher {
         };
     }
 
+    /** What the client wants to publish it may not: that is told behind what is not known yet, as for {@link #publish}. */
+    public PublishOutcome refuse(QualityOfService qos, long token) {
+        loop.counters().increment(Counter.PUBLISHES_UNAUTHORIZED);
+        return inOrder(PublishOutcome.NOT_AUTHORIZED, qos, token);
+    }
+
     /** Room is granted: the message goes to its queues, through the store if anything of it has to survive. */
-    private PublishOutcome take(Message message, Route route, long token) {
+    private PublishOutcome take(Message message, Route whole, long token) {
+        Route route = narrowed == null ? whole : narrowed;
+        narrowed = null;
         StoreWriter store = writer;
         if (store == null) {
             return broker.handOver(message, route, loop);
@@ -86,7 +96,7 @@ public final class Publisher {
             if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
                 broker.release(message, route);
                 loop.counters().increment(Counter.PUBLISHES_REFUSED);
-                return inOrder(PublishOutcome.STORE_FULL, message, token);
+                return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
             }
             inStore++;
             StoredPublish.write(broker, store, message, route, this, token);
@@ -102,8 +112,8 @@ public final class Publisher {
     }
 
     /** An outcome that is known now, told behind those that are not. */
-    private PublishOutcome inOrder(PublishOutcome outcome, Message message, long token) {
-        if (inStore == 0 || writer == null || message.qos() == QualityOfService.AT_MOST_ONCE) {
+    private PublishOutcome inOrder(PublishOutcome outcome, QualityOfService qos, long token) {
+        if (inStore == 0 || writer == null || qos == QualityOfService.AT_MOST_ONCE) {
             return outcome;
         }
         inStore++;
@@ -145,6 +155,11 @@ public final class Publisher {
     /** The queue because of which an attempt failed. */
     void noteFull(MessageQueue queue) {
         full = queue;
+    }
+
+    /** Some queues have refused the message that is being published and are passed over. */
+    void narrow(Route route) {
+        narrowed = route;
     }
 
     private void awaitRoom() {
@@ -215,7 +230,7 @@ public final class Publisher {
 
     private void complete(PublishOutcome outcome) {
         Waiting done = removeFirst();
-        answer(done.token, inOrder(outcome, done.message, done.token));
+        answer(done.token, inOrder(outcome, done.message.qos(), done.token));
     }
 
     private void answer(long token, PublishOutcome outcome) {

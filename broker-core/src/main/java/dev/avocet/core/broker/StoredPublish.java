@@ -22,6 +22,7 @@ final class StoredPublish extends EntryAction {
     private final IoLoop loop;
     private final Message message;
     private final RouteTarget[] targets;
+    private final int matchCount;
     private final long[] references;
     private final Publisher publisher;
     private final long token;
@@ -31,6 +32,7 @@ final class StoredPublish extends EntryAction {
         this.loop = loop;
         this.message = message;
         this.targets = route.targets();
+        this.matchCount = route.matchCount();
         this.references = new long[targets.length];
         this.publisher = publisher;
         this.token = token;
@@ -97,7 +99,7 @@ final class StoredPublish extends EntryAction {
             }
         }
         Message retained = isKept() ? new StoredMessage(message, position, storedBytes) : message;
-        publisher.onCommitted(token, broker.outcome(message, retained, targets.length, loop));
+        publisher.onCommitted(token, broker.outcome(message, retained, matchCount, loop));
     }
 
     /** Whether it becomes its topic's retained message; an empty one only removes the earlier. */

@@ -3,6 +3,7 @@ package dev.avocet.core.endpoint;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
@@ -52,6 +53,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     /** The client has shown a certificate, which was verified. */
     void certified(@Nullable String verifiedCommonName) {
         commonName = verifiedCommonName;
+    }
+
+    @Override
+    public EndpointPolicies policies() {
+        return options.policies();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.avocet.core.endpoint;
 
+import dev.avocet.core.policy.EndpointPolicies;
 import java.net.InetSocketAddress;
 
 /**
@@ -10,9 +11,15 @@ import java.net.InetSocketAddress;
  * @param maxMessageBytes the largest packet taken from a client, 1 KiB to 256 MiB
  * @param firstPacketTimeoutMs how long a connection may take to say who it is, in milliseconds
  * @param backlog connections that the operating system holds until they are accepted
+ * @param policies who may do what there; without any, everything is allowed
  */
 public record EndpointOptions(
-        String name, InetSocketAddress address, int maxMessageBytes, int firstPacketTimeoutMs, int backlog) {
+        String name,
+        InetSocketAddress address,
+        int maxMessageBytes,
+        int firstPacketTimeoutMs,
+        int backlog,
+        EndpointPolicies policies) {
     public static final int DEFAULT_MAX_MESSAGE_BYTES = 1 << 20;
     public static final int DEFAULT_FIRST_PACKET_TIMEOUT_MS = 10_000;
     public static final int DEFAULT_BACKLOG = 4096;
@@ -21,6 +28,12 @@ public record EndpointOptions(
         if (maxMessageBytes < 1 << 10 || maxMessageBytes > 256 << 20) {
             throw new IllegalArgumentException("maxMessageBytes is 1 KiB to 256 MiB, not " + maxMessageBytes);
         }
+    }
+
+    /** An endpoint that has no policies yet. */
+    public EndpointOptions(
+            String name, InetSocketAddress address, int maxMessageBytes, int firstPacketTimeoutMs, int backlog) {
+        this(name, address, maxMessageBytes, firstPacketTimeoutMs, backlog, new EndpointPolicies());
     }
 
     public EndpointOptions(String name, InetSocketAddress address) {

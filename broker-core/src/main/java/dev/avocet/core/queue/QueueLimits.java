@@ -1,5 +1,11 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.object.MaxMessagesBehavior;
+import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.policy.Limits;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How much a queue may hold, and what happens then. May be replaced while the queue is in use.
  *
@@ -10,8 +16,16 @@ package dev.avocet.core.queue;
  * @param maxBufferedBytes estimated heap of the waiting messages; 0 for no limit
  * @param maxStoredBytes what the waiting messages of a durable queue take in the store; 0 for no limit
  * @param behavior what happens to a message that finds the queue full
+ * @param rejectScope whether a message that it refuses is refused for everybody, or this queue alone goes without it
+ * @param policy that says all this; null where none does
  */
-public record QueueLimits(int maxMessages, long maxBufferedBytes, long maxStoredBytes, FullBehavior behavior) {
+public record QueueLimits(
+        int maxMessages,
+        long maxBufferedBytes,
+        long maxStoredBytes,
+        FullBehavior behavior,
+        RejectScope rejectScope,
+        @Nullable ObjectKey policy) {
     /**
      * Where no policy says otherwise. Many, because a full subscription refuses a publish as a whole and a burst should not do that;
      * the bytes are what bounds the memory.
@@ -47,6 +61,39 @@ public record QueueLimits(int maxMessages, long maxBufferedBytes, long maxStored
     /** Limits without one for what is on disk. */
     public QueueLimits(int maxMessages, long maxBufferedBytes, FullBehavior behavior) {
         this(maxMessages, maxBufferedBytes, 0, behavior);
+    }
+
+    /** Limits that no policy says. */
+    public QueueLimits(int maxMessages, long maxBufferedBytes, long maxStoredBytes, FullBehavior behavior) {
+        this(maxMessages, maxBufferedBytes, maxStoredBytes, behavior, RejectScope.EVERYBODY, null);
+    }
+
+    /**
+     * What a policy says about a subscription made under it.
+     *
+     * @param maxStoredBytes about which policies say nothing
+     */
+    public static QueueLimits of(Limits limits, long maxStoredBytes) {
+        return new QueueLimits(
+                limits.maxMessages(),
+                limits.maxBytes() == Limits.UNLIMITED ? 0 : limits.maxBytes(),
+                maxStoredBytes,
+                behaviorOf(limits.behavior()),
+                limits.rejectScope(),
+                limits.policy());
+    }
+
+    private static FullBehavior behaviorOf(MaxMessagesBehavior behavior) {
+        return switch (behavior) {
+            case REJECT_NEW_MESSAGES -> FullBehavior.REJECT_NEW_MESSAGES;
+            case DISCARD_OLD_MESSAGES -> FullBehavior.DISCARD_OLD_MESSAGES;
+            case BACKPRESSURE -> FullBehavior.BACKPRESSURE;
+        };
+    }
+
+    /** Whether a publish may succeed that this queue refuses. */
+    public boolean mayBePassedOver() {
+        return rejectScope == RejectScope.FULL_SUBSCRIBER;
     }
 
     /** Where discarding stops: 95 % of the limit, so that it happens in bursts and not for each message. */

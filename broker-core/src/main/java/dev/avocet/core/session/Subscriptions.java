@@ -5,6 +5,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicTree;
 import java.util.HashMap;
@@ -21,16 +22,32 @@ public final class Subscriptions {
     private final TopicTree<Subscription> tree;
     private final SessionStore store;
     private final int neverAcknowledgingMultiple;
+    private final PolicyUse policies;
     /** Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a message. */
     private final Map<String, SharedSubscription> shared = new HashMap<>();
 
     public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple, SessionStore store) {
+        this(tree, neverAcknowledgingMultiple, QueueLimits.DEFAULT_MAX_STORED_BYTES, store);
+    }
+
+    /**
+     * @param maxStoredBytes what the messages of one subscription made under a policy may take on disk, as policies do not say that; 0 for no
+     *     limit
+     */
+    public Subscriptions(
+            TopicTree<Subscription> tree, int neverAcknowledgingMultiple, long maxStoredBytes, SessionStore store) {
         this.tree = tree;
+        this.policies = new PolicyUse(maxStoredBytes);
         this.store = store;
         this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
     }
 
-    /** Subscribes, or changes the options of a subscription with the same key while its queue stays. */
+    /** The policies under which subscriptions were made. */
+    public PolicyUse policies() {
+        return policies;
+    }
+
+    /** Subscribes, or changes the options and the limits of a subscription with the same key while its queue stays. */
     public Subscribed subscribe(ClientSession session, SubscriptionRequest request) {
         assert session.home().inLoop() : session + " touched off its loop";
         Subscription present = session.subscription(request.key());
@@ -53,6 +70,9 @@ public final class Subscriptions {
     public void restore(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
         assert session.home().inLoop() : session + " touched off its loop";
         session.home().counters().increment(Counter.SUBSCRIPTIONS);
+        if (request.group() == null) {
+            policies.taken(queue.limits());
+        }
         if (request.group() != null) {
             session.putSubscription(request.key(), Subscription.shared(request.filter(), queue, request.options()));
             return;
@@ -69,7 +89,7 @@ public final class Subscriptions {
         synchronized (shared) {
             SharedSubscription group = shared.get(name);
             if (group == null) {
-                MessageQueue queue = new MessageQueue(name, home, request.limits(), neverAcknowledgingMultiple);
+                MessageQueue queue = newSharedQueue(name, home, request);
                 group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
                 shared.put(name, group);
                 tree.add(request.filter(), group.entry);
@@ -82,7 +102,80 @@ public final class Subscriptions {
     /** A queue for a restored subscription of a session's own. */
     public MessageQueue newQueue(ClientSession session, SubscriptionRequest request) {
         return new MessageQueue(
-                session.clientId() + ' ' + request.key(), session.home(), request.limits(), neverAcknowledgingMultiple);
+                session.clientId() + ' ' + request.key(),
+                session.home(),
+                policies.current(request.limits()),
+                neverAcknowledgingMultiple);
+    }
+
+    private MessageQueue newSharedQueue(String name, IoLoop home, SubscriptionRequest request) {
+        QueueLimits limits = policies.current(request.limits());
+        policies.taken(limits);
+        return new MessageQueue(name, home, limits, neverAcknowledgingMultiple);
+    }
+
+    /** Whether a shared subscription is there, so that who comes joins it. Any thread; may be otherwise at once. */
+    public boolean isShared(String group) {
+        synchronized (shared) {
+            return shared.containsKey(group);
+        }
+    }
+
+    /**
+     * A client has come back, and another policy is now the one for a subscription of its own. It is made as if under that from now on.
+     */
+    public void limit(ClientSession session, String key, QueueLimits limits) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        Subscription present = session.subscription(key);
+        if (present == null || present.isShared() || !limit(present.queue(), limits)) {
+            return;
+        }
+        store.subscribed(
+                session,
+                new SubscriptionRequest(
+                        key,
+                        present.filter(),
+                        null,
+                        present.options(),
+                        present.noLocal(),
+                        present.queue().limits()),
+                present);
+    }
+
+    /** Policies have changed: the subscriptions of a session that were made under them follow. */
+    public void refreshLimits(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        for (Subscription subscription : session.subscriptions()) {
+            if (!subscription.isShared()) {
+                refresh(subscription.queue());
+            }
+        }
+    }
+
+    /** The same for shared subscriptions. Any thread. */
+    public void refreshSharedLimits() {
+        sharedQueues().forEach(this::refresh);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the limits of one policy are one object
+    private void refresh(MessageQueue queue) {
+        QueueLimits now = policies.current(queue.limits());
+        if (now != queue.limits()) {
+            queue.limits(now);
+        }
+    }
+
+    /** Puts a queue under other limits; false when they are the same. */
+    private boolean limit(MessageQueue queue, QueueLimits limits) {
+        QueueLimits before = queue.limits();
+        QueueLimits now = policies.current(limits);
+        if (before.equals(now)) {
+            return false;
+        }
+        policies.taken(now);
+        queue.limits(now);
+        policies.released(before);
+        return true;
     }
 
     /** Ends a subscription; false when there is none with this key. */
@@ -114,6 +207,11 @@ public final class Subscriptions {
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
+        if (present == null) {
+            policies.taken(queue.limits());
+        } else {
+            limit(queue, request.limits());
+        }
         Subscription made = Subscription.exclusive(
                 request.filter(), queue, request.options(), request.noLocal(), session.clientId());
         store.subscribed(session, request, made);
@@ -139,8 +237,7 @@ public final class Subscriptions {
             SharedSubscription group = shared.get(name);
             boolean isNew = group == null;
             if (group == null) {
-                MessageQueue queue =
-                        new MessageQueue(name, session.home(), request.limits(), neverAcknowledgingMultiple);
+                MessageQueue queue = newSharedQueue(name, session.home(), request);
                 group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
                 shared.put(name, group);
             }
@@ -160,6 +257,7 @@ public final class Subscriptions {
             leave(gone.queue());
         } else {
             tree.remove(gone.filter(), gone);
+            policies.released(gone.queue().limits());
             gone.queue().close();
         }
     }
@@ -169,6 +267,7 @@ public final class Subscriptions {
             SharedSubscription group = shared.get(queue.name());
             if (group != null && --group.members == 0) {
                 shared.remove(group.name);
+                policies.released(queue.limits());
                 tree.remove(group.entry.filter(), group.entry);
                 queue.home().execute(queue::close);
             }

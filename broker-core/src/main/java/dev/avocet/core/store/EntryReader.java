@@ -1,5 +1,9 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
@@ -10,6 +14,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.Will;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,14 +94,28 @@ final class EntryReader {
         long maxBufferedBytes = in.readVarLong();
         long maxStoredBytes = in.readVarLong();
         int behavior = in.readByte();
-        if (behavior >= FullBehavior.values().length) {
-            throw new JournalException("no queue behaves as " + behavior);
+        int scope = in.readByte();
+        if (behavior >= FullBehavior.values().length || scope >= RejectScope.values().length) {
+            throw new JournalException("no queue behaves as " + behavior + " and " + scope);
         }
+        ObjectKey policy = flag() ? policy() : null;
         try {
-            return new QueueLimits(maxMessages, maxBufferedBytes, maxStoredBytes, FullBehavior.values()[behavior]);
+            return new QueueLimits(
+                    maxMessages,
+                    maxBufferedBytes,
+                    maxStoredBytes,
+                    FullBehavior.values()[behavior],
+                    RejectScope.values()[scope],
+                    policy);
         } catch (IllegalArgumentException e) {
             throw new JournalException("stored limits are none: " + e.getMessage());
         }
+    }
+
+    private @Nullable ObjectKey policy() throws JournalException {
+        Optional<ObjectType> type = ObjectTypes.named(text());
+        String name = text();
+        return type.map(known -> known.keyOf(name)).orElse(null);
     }
 
     static QualityOfService qos(int bits) throws JournalException {

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -158,6 +159,13 @@ final class EntryWriter {
         out.putVarLong(limits.maxBufferedBytes());
         out.putVarLong(limits.maxStoredBytes());
         out.putByte(limits.behavior().ordinal());
+        out.putByte(limits.rejectScope().ordinal());
+        ObjectKey policy = limits.policy();
+        out.putByte(policy == null ? 0 : 1);
+        if (policy != null) {
+            out.putText(policy.type().name());
+            out.putText(policy.name());
+        }
     }
 
     /** A text that may be missing. */

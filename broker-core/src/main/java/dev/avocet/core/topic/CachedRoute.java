@@ -1,16 +1,18 @@
 package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.policy.DecisionMemo;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A topic, the route that was computed for it, and what tells whether it still holds. A connection keeps the last one it used and
  * asks {@link #isFor} and {@link #isCurrent} before it turns to the {@link RouteCache}.
  *
- * <p>Immutable but for a mark of the cache; may be handed to any thread.
+ * <p>Immutable but for a mark of the cache and a note of who may publish to the topic; may be handed to any thread.
  */
-public final class CachedRoute<R> {
+public final class CachedRoute<R> implements DecisionMemo {
     private final TopicName topic;
     private final R route;
     private final SubtreeGenerations generations;
@@ -19,6 +21,8 @@ public final class CachedRoute<R> {
 
     /** The cache's note that this was asked for lately. A lost write does no harm. */
     private boolean used;
+
+    private @Nullable Noted decision;
 
     private CachedRoute(TopicName topic, R route, SubtreeGenerations generations, int stripes, long stamp) {
         this.topic = topic;
@@ -53,6 +57,16 @@ public final class CachedRoute<R> {
     public boolean isFor(byte[] buffer, int offset, int length) {
         byte[] utf8 = topic.utf8();
         return utf8.length == length && Arrays.equals(buffer, offset, offset + length, utf8, 0, length);
+    }
+
+    @Override
+    public @Nullable Noted noted() {
+        return decision;
+    }
+
+    @Override
+    public void note(Noted made) {
+        decision = made;
     }
 
     void markUsed() {

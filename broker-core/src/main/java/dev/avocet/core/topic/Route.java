@@ -12,9 +12,15 @@ public final class Route {
     private static final Route NOWHERE = new Route(new RouteTarget[0]);
 
     private final RouteTarget[] targets;
+    private final int matchCount;
 
     private Route(RouteTarget[] targets) {
+        this(targets, targets.length);
+    }
+
+    private Route(RouteTarget[] targets, int matchCount) {
         this.targets = targets;
+        this.matchCount = matchCount;
     }
 
     /**
@@ -48,6 +54,16 @@ public final class Route {
     /** The targets. The caller must not change the array. */
     public RouteTarget[] targets() {
         return targets;
+    }
+
+    /** Targets that the topic has, be it that some do not take the message at hand. */
+    public int matchCount() {
+        return matchCount;
+    }
+
+    /** The same for one message that not every target takes. */
+    public Route only(List<RouteTarget> some) {
+        return new Route(some.toArray(RouteTarget[]::new), matchCount);
     }
 
     private static RouteTarget alone(Subscription one) {

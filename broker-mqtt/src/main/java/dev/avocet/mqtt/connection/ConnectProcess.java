@@ -1,11 +1,17 @@
 package dev.avocet.mqtt.connection;
 
+import dev.avocet.core.config.object.ExpectedMessageRate;
+import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.policy.ConnectDecision;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.AuthenticationExchange.Step;
 import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.security.LoginRefusal;
 import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
@@ -50,6 +56,9 @@ final class ConnectProcess {
     private String clientId = "";
     private boolean idAssigned;
     private byte @Nullable [] finalAuthenticationData;
+    // once the client is known
+    private @Nullable Grant grant;
+    private long willExpirySeconds;
 
     ConnectProcess(MqttConnection connection, MqttContext context, IoLoop loop) {
         this.connection = connection;
@@ -67,7 +76,10 @@ final class ConnectProcess {
         connect = packet;
         version = packet.version();
         clientId = packet.clientId();
-        connection.identify(packet.version(), limitsOf(packet), clientId);
+        connection.identify(
+                packet.version(),
+                limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
+                clientId);
         ConnAck refusal = refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));
@@ -76,7 +88,10 @@ final class ConnectProcess {
         if (clientId.isEmpty()) {
             clientId = newClientId();
             idAssigned = true;
-            connection.identify(packet.version(), limitsOf(packet), clientId);
+            connection.identify(
+                    packet.version(),
+                    limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
+                    clientId);
         }
         authenticate(packet);
     }
@@ -124,6 +139,7 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
             connection.identity(success.identity());
+            requireGrant().rights().changed(factsOf());
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
             loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
@@ -178,7 +194,7 @@ final class ConnectProcess {
             exchange = null;
             finalAuthenticationData = success.serverData();
             connection.identity(success.identity());
-            claim();
+            authorize();
         } else {
             refuse(((Step.Failure) step).reason(), ReasonCode.NOT_AUTHORIZED);
         }
@@ -190,7 +206,7 @@ final class ConnectProcess {
         }
         if (result instanceof LoginResult.Granted granted) {
             connection.identity(granted.identity());
-            claim();
+            authorize();
         } else {
             boolean named = requireConnect().userName() != null;
             refuse(
@@ -211,6 +227,35 @@ final class ConnectProcess {
         connection.refuse(ConnAck.builder(reason).build(), refusal.text());
     }
 
+    /** Who the client is has been settled: now whether it may connect, and as how big a client. */
+    private void authorize() {
+        Connect packet = requireConnect();
+        AccessRights rights = connection.rightsOf(factsOf());
+        ConnectAuthorization authorization = ConnectAuthorization.of(packet, rights);
+        String refusal = authorization.refusal();
+        if (refusal != null) {
+            loop.counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
+            ConnAckBuilder answer = ConnAck.builder(ReasonCode.NOT_AUTHORIZED).reasonString(refusal);
+            connection.refuse(answer.build(), refusal);
+            return;
+        }
+        ConnectDecision decision = authorization.connection();
+        Grant made = new Grant(rights, decision, RateWindows.of(decision.expectedMessageRate(), context.options()));
+        grant = made;
+        willExpirySeconds = authorization.willExpirySeconds();
+        connection.identify(packet.version(), limitsOf(packet, made.windows()), clientId);
+        claim();
+    }
+
+    /** The one place where what is known of a client becomes what policies ask about. */
+    private ClientFacts factsOf() {
+        ClientIdentity identity = connection.identity();
+        ClientOrigin origin = connection.origin();
+        String commonName = identity.commonName() == null ? origin.commonName() : identity.commonName();
+        return ClientFacts.of(
+                identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
+    }
+
     private void claim() {
         connection.await(ConnectionState.CLAIMING);
         context.broker().sessions().claim(clientId, requireConnect().cleanStart(), loop, this::onSession);
@@ -218,7 +263,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
-        context.broker().sessions().describe(session, expiryOf(packet), willOf(packet));
+        context.broker().sessions().describe(session, expiryOf(packet), willOf(packet, willExpirySeconds));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {
             mqttSession = known;
@@ -230,7 +275,7 @@ final class ConnectProcess {
         TopicAliases aliases = new TopicAliases(
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
-        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet));
+        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet), requireGrant());
         if (packet.authenticationMethod() == null) {
             connection.forgetConnect();
         }
@@ -243,7 +288,7 @@ final class ConnectProcess {
         int keepAlive = keepAliveOf(packet);
         ConnAckBuilder answer = ConnAck.builder(ReasonCode.SUCCESS)
                 .sessionPresent(present && packet.version() != ProtocolVersion.V3_1)
-                .receiveMaximum(options.receiveMaximum())
+                .receiveMaximum(requireGrant().windows().receiveMaximum())
                 .maximumPacketSizeBytes(connection.admittedPacketBytes())
                 .topicAliasMaximum(options.topicAliasMaximumIn())
                 .assignedClientIdentifier(idAssigned ? clientId : null)
@@ -329,7 +374,7 @@ final class ConnectProcess {
         }
     }
 
-    private static @Nullable Will willOf(Connect packet) {
+    private static @Nullable Will willOf(Connect packet, long expirySeconds) {
         dev.avocet.mqtt.packet.Will will = packet.will();
         if (will == null) {
             return null;
@@ -341,15 +386,16 @@ final class ConnectProcess {
                 will.payload(),
                 will.properties(),
                 will.delayIntervalSeconds(),
-                will.messageExpiryIntervalSeconds());
+                expirySeconds);
     }
 
     private long expiryOf(Connect packet) {
+        MqttOptions options = context.options();
         if (packet.version() == ProtocolVersion.V5) {
-            return Math.min(
-                    packet.sessionExpiryIntervalSeconds(), context.options().sessionExpiryMaxSeconds());
+            long wanted = Math.min(packet.sessionExpiryIntervalSeconds(), options.sessionExpiryMaxSeconds());
+            return requireGrant().expirySeconds(wanted);
         }
-        return packet.cleanStart() ? 0 : context.options().legacySessionExpirySeconds();
+        return packet.cleanStart() ? 0 : requireGrant().expirySeconds(options.legacySessionExpirySeconds());
     }
 
     private int keepAliveOf(Connect packet) {
@@ -359,12 +405,13 @@ final class ConnectProcess {
         return tooLong && packet.version() == ProtocolVersion.V5 ? max : wanted;
     }
 
-    private ClientLimits limitsOf(Connect packet) {
-        int window = packet.receiveMaximum() == Connect.DEFAULT_RECEIVE_MAXIMUM
-                ? context.options().outboundWindow()
-                : packet.receiveMaximum();
+    private static ClientLimits limitsOf(Connect packet, RateWindows windows) {
         long maximumPacketBytes = Math.min(packet.maximumPacketSizeBytes(), PacketFramer.MAX_PACKET_SIZE_BYTES);
-        return new ClientLimits(packet.version(), window, maximumPacketBytes, packet.requestProblemInformation());
+        return new ClientLimits(
+                packet.version(),
+                windows.outboundFor(packet.receiveMaximum()),
+                maximumPacketBytes,
+                packet.requestProblemInformation());
     }
 
     private void sendAuth(ReasonCode reason, byte @Nullable [] data) {
@@ -379,6 +426,13 @@ final class ConnectProcess {
         return connected != null
                 && connected.authenticationMethod() != null
                 && connected.authenticationMethod().equals(packet.authenticationMethod());
+    }
+
+    private Grant requireGrant() {
+        if (grant == null) {
+            throw new IllegalStateException("not authorized yet");
+        }
+        return grant;
     }
 
     private Connect requireConnect() {

@@ -8,6 +8,8 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
@@ -35,6 +37,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +78,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     // since CONNACK
     private @Nullable ClientSession session;
+    private @Nullable Grant grant;
     private @Nullable Deliveries deliveries;
     private @Nullable PublishReceiver publishes;
     private @Nullable SubscriptionRequests subscriptions;
@@ -173,6 +177,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** The largest packet that the endpoint takes. */
     int admittedPacketBytes() {
         return admission.maxPacketBytes();
+    }
+
+    /** What a client may do by the policies of the endpoint. */
+    AccessRights rightsOf(ClientFacts facts) {
+        return new AccessRights(admission.policies(), facts);
     }
 
     /**
@@ -295,18 +304,21 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             MqttSession mqttSession,
             ConnAck answer,
             TopicAliases aliases,
-            int keepAliveSeconds) {
+            int keepAliveSeconds,
+            Grant granted) {
         if (state == ConnectionState.CLOSED) {
             shared.loop.execute(() -> giveUp(ownSession));
             return;
         }
         become(ConnectionState.CONNECTED);
         session = ownSession;
+        grant = granted;
         admission.accepted();
+        sizeBuffers(granted.windows());
         deliveries = new Deliveries(
                 shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
-        subscriptions =
-                new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
+        subscriptions = new SubscriptionRequests(
+                this, context.broker(), context.options(), granted.rights(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
         if (!send(answer)) {
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
@@ -316,6 +328,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         deliveries.resend();
         subscriptions.attachExisting();
         resumeReading();
+    }
+
+    private void sizeBuffers(RateWindows windows) {
+        if (windows.sendBufferBytes() > 0) {
+            channel.config().setOption(ChannelOption.SO_SNDBUF, windows.sendBufferBytes());
+            channel.config().setOption(ChannelOption.SO_RCVBUF, windows.receiveBufferBytes());
+        }
     }
 
     /** The connection ended before its session came; meanwhile another one may have taken the session over. */
@@ -437,7 +456,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 deliveries.aliases(),
                 version,
                 clientId,
-                context.options().receiveMaximum());
+                grant);
         publishes = made;
         return made;
     }
@@ -485,7 +504,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 fail(ReasonCode.PROTOCOL_ERROR, "the session expiry interval was 0 in CONNECT [MQTT-3.14.2-2]");
                 return;
             }
-            session.expirySeconds(Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds()));
+            long longest = Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds());
+            session.expirySeconds(grant.expirySeconds(longest));
         }
         closeBehindOutput(packet.reasonCode() != ReasonCode.NORMAL_DISCONNECTION);
     }

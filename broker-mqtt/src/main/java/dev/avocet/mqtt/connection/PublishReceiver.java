@@ -11,6 +11,8 @@ import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.Decision;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.TopicLevels;
@@ -39,6 +41,7 @@ final class PublishReceiver implements PublishCompletion {
     private static final int WAITING_MAX = 256;
 
     private static final String FULL = "a subscription is full and refuses new messages";
+    private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
     private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
 
     private final MqttConnection connection;
@@ -52,6 +55,8 @@ final class PublishReceiver implements PublishCompletion {
     private final Publisher publisher;
     private final ProtocolVersion version;
     private final String clientId;
+    private final AccessRights rights;
+    private final boolean mayPersist;
     private final int receiveMaximum;
 
     private @Nullable CachedRoute<Route> lastRoute;
@@ -59,6 +64,8 @@ final class PublishReceiver implements PublishCompletion {
     private int unacknowledged;
 
     private int received;
+    /** It is in the log that the client publishes what it may not. Once a connection, as there may be very many. */
+    private boolean refusalNoted;
 
     PublishReceiver(
             MqttConnection connection,
@@ -70,7 +77,7 @@ final class PublishReceiver implements PublishCompletion {
             TopicAliases aliases,
             ProtocolVersion version,
             String clientId,
-            int receiveMaximum) {
+            Grant grant) {
         this.connection = connection;
         this.shared = shared;
         this.broker = broker;
@@ -82,7 +89,9 @@ final class PublishReceiver implements PublishCompletion {
         this.publisher = broker.publisher(shared.loop, this);
         this.version = version;
         this.clientId = clientId;
-        this.receiveMaximum = receiveMaximum;
+        this.rights = grant.rights();
+        this.mayPersist = grant.connection().allowPersistentMessages();
+        this.receiveMaximum = grant.windows().receiveMaximum();
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -100,8 +109,14 @@ final class PublishReceiver implements PublishCompletion {
         if (view.isPayloadText()) {
             PublishDecoder.validatePayloadText(buf, view.payloadOffset(), view.payloadLength());
         }
-        int token = qos.level() << 16 | view.packetId();
-        PublishOutcome outcome = publisher.publish(messageOf(view, route.topic()), route, token);
+        Decision decision = rights.publish(route.topic(), route);
+        if (!decision.allowed() || (!mayPersist && qos != QualityOfService.AT_MOST_ONCE)) {
+            refuseUnauthorized(view);
+            return;
+        }
+        int token = tokenOf(view);
+        Message message = messageOf(view, route.topic(), decision.maxTimeToLiveSeconds());
+        PublishOutcome outcome = publisher.publish(message, route, token);
         if (outcome != PublishOutcome.PENDING) {
             answer(token, outcome);
         } else if (qos == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
@@ -238,7 +253,7 @@ final class PublishReceiver implements PublishCompletion {
     /** A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows. */
     private void refuseTopic(PublishView view, String why) {
         if (version == ProtocolVersion.V3_1) {
-            answer(view.qos().level() << 16 | view.packetId(), PublishOutcome.ACCEPTED);
+            answer(tokenOf(view), PublishOutcome.ACCEPTED);
         } else if (version == ProtocolVersion.V3_1_1 || view.qos() == QualityOfService.AT_MOST_ONCE) {
             connection.fail(ReasonCode.TOPIC_NAME_INVALID, why);
         } else {
@@ -246,8 +261,31 @@ final class PublishReceiver implements PublishCompletion {
         }
     }
 
-    private Message messageOf(PublishView view, TopicName topic) {
-        long expirySeconds = view.messageExpiryIntervalSeconds();
+    /**
+     * No policy allows the publish. MQTT 3.1 has no word for it: it looks accepted and goes nowhere; 3.1.1 closes the connection
+     * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
+     */
+    private void refuseUnauthorized(PublishView view) {
+        PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
+        if (version == ProtocolVersion.V3_1_1) {
+            connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
+            return;
+        }
+        if (!refusalNoted) {
+            refusalNoted = true;
+            connection.noteRefusal("publish", NOT_AUTHORIZED);
+        }
+        if (outcome != PublishOutcome.PENDING) {
+            answer(tokenOf(view), outcome);
+        }
+    }
+
+    private static int tokenOf(PublishView view) {
+        return view.qos().level() << 16 | view.packetId();
+    }
+
+    private Message messageOf(PublishView view, TopicName topic, long maxTimeToLiveSeconds) {
+        long expirySeconds = ConnectAuthorization.lower(view.messageExpiryIntervalSeconds(), maxTimeToLiveSeconds);
         long deadlineNs = expirySeconds == Publish.NO_EXPIRY
                 ? Message.NEVER
                 : shared.loop.clock().nanoTime() + TimeUnit.SECONDS.toNanos(expirySeconds);
@@ -281,6 +319,7 @@ final class PublishReceiver implements PublishCompletion {
             case NO_MATCHING_SUBSCRIBERS -> accept(qos, packetId, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case QUOTA_EXCEEDED -> refuseFull(qos, packetId, FULL);
             case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
+            case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
             case PENDING -> throw new IllegalStateException("pending is no answer");
         }
     }
@@ -290,6 +329,14 @@ final class PublishReceiver implements PublishCompletion {
             refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED, why);
         } else {
             connection.fail(ReasonCode.QUOTA_EXCEEDED, why);
+        }
+    }
+
+    private void refuseUnauthorized(QualityOfService qos, int packetId) {
+        if (version.hasProperties()) {
+            refuse(qos, packetId, ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
+        } else {
+            accept(qos, packetId, ReasonCode.SUCCESS);
         }
     }
 

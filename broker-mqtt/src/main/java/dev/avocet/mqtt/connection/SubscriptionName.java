@@ -8,8 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter the plain topic filter
  * @param group the shared subscription that it belongs to, the same text for all members; null for a subscription of its own
+ * @param globalName names a global shared durable subscription, for which subscription policies are; null for all others
  */
-record SubscriptionName(TopicFilter filter, @Nullable String group) {
+record SubscriptionName(
+        TopicFilter filter,
+        @Nullable String group,
+        @Nullable String globalName) {
     private static final String SHARE = "$share/";
     private static final String SHARED_SUBSCRIPTION = "$SharedSubscription/";
 
@@ -22,15 +26,15 @@ record SubscriptionName(TopicFilter filter, @Nullable String group) {
      */
     static SubscriptionName parse(String text, boolean durable) {
         if (text.startsWith(SHARE)) {
-            return shared(text, SHARE, "");
+            return shared(text, SHARE, "", false);
         }
         if (text.startsWith(SHARED_SUBSCRIPTION)) {
-            return shared(text, SHARED_SUBSCRIPTION, durable ? " (durable)" : " (not durable)");
+            return shared(text, SHARED_SUBSCRIPTION, durable ? " (durable)" : " (not durable)", durable);
         }
-        return new SubscriptionName(TopicFilter.of(text), null);
+        return new SubscriptionName(TopicFilter.of(text), null, null);
     }
 
-    private static SubscriptionName shared(String text, String prefix, String kind) {
+    private static SubscriptionName shared(String text, String prefix, String kind, boolean global) {
         int slash = text.indexOf('/', prefix.length());
         if (slash < 0 || slash == prefix.length()) {
             throw new IllegalArgumentException("a shared subscription is " + prefix + "NAME/FILTER: " + text);
@@ -39,7 +43,7 @@ record SubscriptionName(TopicFilter filter, @Nullable String group) {
         if (name.indexOf('+') >= 0 || name.indexOf('#') >= 0) {
             throw new IllegalArgumentException("a share name holds no '+' and no '#': " + text); // [MQTT-4.8.2-2]
         }
-        return new SubscriptionName(TopicFilter.of(text.substring(slash + 1)), text + kind);
+        return new SubscriptionName(TopicFilter.of(text.substring(slash + 1)), text + kind, global ? name : null);
     }
 
     boolean isShared() {

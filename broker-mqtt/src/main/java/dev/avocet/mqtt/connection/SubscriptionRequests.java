@@ -1,10 +1,16 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
+import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.Decision;
+import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -23,15 +29,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * SUBSCRIBE and UNSUBSCRIBE of one connection, and the consumers that come of them. Owned by the connection's loop.
  */
 final class SubscriptionRequests {
+    private static final String NOT_AUTHORIZED = "no policy lets this client subscribe to that";
+
     private final MqttConnection connection;
     private final Broker broker;
     private final MqttOptions options;
+    private final AccessRights rights;
     private final ClientSession session;
     private final Deliveries deliveries;
     private final ProtocolVersion version;
@@ -39,25 +49,47 @@ final class SubscriptionRequests {
     private Map<String, SubscriptionConsumer> consumers = Map.of();
     /** Why the last refused subscription of the packet at hand was refused. */
     private @Nullable String refusalReason;
+    /** It is in the log that the client subscribes to what it may not; once a connection. */
+    private boolean refusalNoted;
 
     SubscriptionRequests(
             MqttConnection connection,
             Broker broker,
             MqttOptions options,
+            AccessRights rights,
             ClientSession session,
             Deliveries deliveries,
             ProtocolVersion version) {
         this.connection = connection;
         this.broker = broker;
         this.options = options;
+        this.rights = rights;
         this.session = session;
         this.deliveries = deliveries;
         this.version = version;
     }
 
-    /** Takes up the subscriptions that the session already has. */
+    /**
+     * Takes up the subscriptions that the session already has. Those of the client's own are authorised again, and go on under the policy
+     * that now allows them; what none allows stays with the session but gets nothing over this connection.
+     */
     void attachExisting() {
-        session.subscriptionsByKey().forEach(this::attach);
+        broker.subscriptions().refreshLimits(session);
+        session.subscriptionsByKey().forEach((key, subscription) -> {
+            if (subscription.isShared() || rights.isOpen() || authorizeAgain(key, subscription)) {
+                attach(key, subscription);
+            }
+        });
+    }
+
+    private boolean authorizeAgain(String key, Subscription subscription) {
+        Decision decision = rights.subscribe(subscription.filter().text());
+        if (decision.allowed()) {
+            broker.subscriptions().limit(session, key, limitsOf(decision));
+        } else {
+            noteUnauthorized();
+        }
+        return decision.allowed();
     }
 
     /** Answers first and then sends, so that the client knows a subscription before its messages come. */
@@ -123,6 +155,10 @@ final class SubscriptionRequests {
         if (refusal != null) {
             return refusal;
         }
+        Decision decision = authorize(name);
+        if (!decision.allowed()) {
+            return unauthorized(wanted);
+        }
         int[] identifiers =
                 identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
         DeliveryOptions delivery = new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
@@ -135,7 +171,7 @@ final class SubscriptionRequests {
                                 name.group(),
                                 delivery,
                                 wanted.noLocal(),
-                                broker.options().subscriptionLimits()));
+                                limitsOf(decision)));
         Subscription subscription = subscribed.subscription();
         boolean replays = !name.isShared() // none for shared ones
                 && wantsRetained(wanted.retainHandling(), subscribed.isNew());
@@ -185,6 +221,40 @@ final class SubscriptionRequests {
         refusalReason =
                 full ? "a session has at most " + options.maxSubscriptions() + " subscriptions" : "memory is short";
         return ReasonCode.QUOTA_EXCEEDED;
+    }
+
+    /** Every subscription needs a topic policy; a global shared durable one also a policy for its members and, if need be, its maker. */
+    private Decision authorize(SubscriptionName name) {
+        Decision topic = rights.subscribe(name.filter().text());
+        String global = name.globalName();
+        if (!topic.allowed() || global == null) {
+            return topic;
+        }
+        boolean mayMake = broker.subscriptions().isShared(Objects.requireNonNull(name.group()))
+                || rights.sharedSubscription(global, SubscriptionAction.CONTROL).allowed();
+        return mayMake ? rights.sharedSubscription(global, SubscriptionAction.RECEIVE) : Decision.DENIED;
+    }
+
+    private QueueLimits limitsOf(Decision decision) {
+        Limits limits = decision.limits();
+        return limits == null
+                ? broker.options().subscriptionLimits()
+                : broker.subscriptions().policies().limitsUnder(limits);
+    }
+
+    /** MQTT 3.1 has no word for it: the answer looks as granted as any other. */
+    private ReasonCode unauthorized(TopicSubscription wanted) {
+        refusalReason = NOT_AUTHORIZED;
+        noteUnauthorized();
+        return version == ProtocolVersion.V3_1 ? granted(wanted) : ReasonCode.NOT_AUTHORIZED;
+    }
+
+    private void noteUnauthorized() {
+        connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
+        if (!refusalNoted) {
+            refusalNoted = true;
+            connection.noteRefusal("subscription", NOT_AUTHORIZED);
+        }
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */

@@ -6,6 +6,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.DisconnectCause;
@@ -178,6 +179,11 @@ class MqttConnectionTest {
         @Override
         public ClientOrigin origin() {
             return new ClientOrigin("test", null, null);
+        }
+
+        @Override
+        public EndpointPolicies policies() {
+            return new EndpointPolicies();
         }
 
         @Override

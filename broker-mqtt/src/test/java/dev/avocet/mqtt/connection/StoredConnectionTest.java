@@ -6,8 +6,13 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.policy.ConnectDecision;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
@@ -240,7 +245,12 @@ class StoredConnectionTest {
                 new TopicAliases(0, 0),
                 ProtocolVersion.V5,
                 "client",
-                100);
+                new Grant(
+                        new AccessRights(
+                                new EndpointPolicies(),
+                                ClientFacts.of(null, List.of(), "client", null, null, Protocol.MQTT)),
+                        ConnectDecision.OPEN,
+                        new RateWindows(100, 100, 100, 0, 0)));
     }
 
     private void connect() {
@@ -308,6 +318,11 @@ class StoredConnectionTest {
         @Override
         public ClientOrigin origin() {
             return new ClientOrigin("test", null, null);
+        }
+
+        @Override
+        public EndpointPolicies policies() {
+            return new EndpointPolicies();
         }
 
         @Override

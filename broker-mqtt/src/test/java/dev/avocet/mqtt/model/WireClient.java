@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.model;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
@@ -30,6 +31,11 @@ final class WireClient {
         @Override
         public ClientOrigin origin() {
             return new ClientOrigin("test", null, null);
+        }
+
+        @Override
+        public EndpointPolicies policies() {
+            return new EndpointPolicies();
         }
 
         @Override

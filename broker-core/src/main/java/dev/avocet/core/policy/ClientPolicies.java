@@ -1,0 +1,57 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.object.QueueAction;
+import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.TopicAction;
+import dev.avocet.core.policy.Rule.Bound;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The policies of a set that apply to a client, with its variables replaced: only names are left to compare. Clients to whom the same
+ * policies apply share one, if those have no variables. Immutable; compared by identity.
+ */
+public final class ClientPolicies {
+    private final List<Bound> publish;
+    private final List<Bound> subscribe;
+    private final Map<SubscriptionAction, List<Bound>> subscriptions;
+    private final Map<QueueAction, List<Bound>> queues;
+
+    ClientPolicies(PolicySet policies, ClientFacts client) {
+        Map<TopicAction, List<Bound>> topics = Rule.boundTo(policies.topicRules(), client);
+        publish = topics.getOrDefault(TopicAction.PUBLISH, List.of());
+        subscribe = topics.getOrDefault(TopicAction.SUBSCRIBE, List.of());
+        subscriptions = Rule.boundTo(policies.subscriptionRules(), client);
+        queues = Rule.boundTo(policies.queueRules(), client);
+    }
+
+    /** About a topic to publish to. */
+    public Decision publish(String topic) {
+        return first(publish, topic);
+    }
+
+    /** About a topic filter, whose {@code +} and {@code #} are compared as they stand there; without the name of a share. */
+    public Decision subscribe(String filter) {
+        return first(subscribe, filter);
+    }
+
+    /** About a global shared durable subscription. */
+    public Decision sharedSubscription(String name, SubscriptionAction action) {
+        return first(subscriptions.getOrDefault(action, List.of()), name);
+    }
+
+    /** About a queue. */
+    public Decision queue(String name, QueueAction action) {
+        return first(queues.getOrDefault(action, List.of()), name);
+    }
+
+    private static Decision first(List<Bound> rules, String name) {
+        for (int i = 0; i < rules.size(); i++) {
+            Bound rule = rules.get(i);
+            if (rule.matches(name)) {
+                return rule.decision();
+            }
+        }
+        return Decision.DENIED;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.object.ConnectionPolicy;
+import dev.avocet.core.config.object.ExpectedMessageRate;
+
+/**
+ * The answer to somebody who wants to connect. It holds for the whole connection.
+ *
+ * @param allowed whether it may connect; the rest means nothing if not
+ * @param allowDurable whether its session and subscriptions may outlive the connection
+ * @param allowPersistentMessages whether it may send what has to survive: above QoS 0
+ * @param expectedMessageRate how big a client it is
+ * @param maxSessionExpirySeconds longest that its session is kept without it, {@link Limits#UNLIMITED} for no limit
+ */
+public record ConnectDecision(
+        boolean allowed,
+        boolean allowDurable,
+        boolean allowPersistentMessages,
+        ExpectedMessageRate expectedMessageRate,
+        long maxSessionExpirySeconds) {
+    /** No policy lets it in. */
+    public static final ConnectDecision DENIED =
+            new ConnectDecision(false, false, false, ExpectedMessageRate.DEFAULT, 0);
+    /** There are no policies, so everybody may connect. */
+    public static final ConnectDecision OPEN =
+            new ConnectDecision(true, true, true, ExpectedMessageRate.DEFAULT, Limits.UNLIMITED);
+
+    static ConnectDecision of(ConnectionPolicy policy) {
+        return new ConnectDecision(
+                true,
+                policy.allowDurable(),
+                policy.allowPersistentMessages(),
+                policy.expectedMessageRate(),
+                policy.maxSessionExpiryIntervalSeconds());
+    }
+}

@@ -1,0 +1,165 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.ConnectionPolicy;
+import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.QueueAction;
+import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.TopicAction;
+import dev.avocet.core.config.object.TopicPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first that applies to the
+ * client and to what it wants decides; what none applies to is not allowed. Immutable but for what it remembers; any thread.
+ *
+ * <p>A client asks through {@link #boundTo}, or through {@link AccessRights}, which remembers the answers.
+ */
+public final class PolicySet {
+    /** Nobody may do anything. */
+    public static final PolicySet NOTHING = new PolicySet(new Source(List.of(), List.of(), List.of(), List.of()));
+
+    /** Most combinations of policies that clients share; the usual number is that of the groups of users. */
+    private static final int MAX_SHARED = 1_000;
+
+    private final Source source;
+    private final List<ConnectRule> connectRules;
+    private final List<Rule<TopicAction>> topicRules;
+    private final List<Rule<SubscriptionAction>> subscriptionRules;
+    private final List<Rule<QueueAction>> queueRules;
+    private final List<Rule<?>> allRules = new ArrayList<>();
+    /** By which of all rules apply. */
+    private final ConcurrentMap<List<Boolean>, ClientPolicies> shared = new ConcurrentHashMap<>();
+
+    private PolicySet(Source source) {
+        this.source = source;
+        this.connectRules = source.connections().stream().map(PolicySet::rule).toList();
+        this.topicRules = source.topics().stream().map(PolicySet::rule).toList();
+        this.subscriptionRules =
+                source.subscriptions().stream().map(PolicySet::rule).toList();
+        this.queueRules = source.queues().stream().map(PolicySet::rule).toList();
+        allRules.addAll(topicRules);
+        allRules.addAll(subscriptionRules);
+        allRules.addAll(queueRules);
+    }
+
+    /** The policies that an endpoint of the configuration names. */
+    public static PolicySet of(Configuration configuration, Endpoint endpoint) {
+        return new PolicySet(sourceOf(configuration, endpoint));
+    }
+
+    /** Whether an endpoint of the configuration has the very policies of this set, so that there is no need for another. */
+    boolean isOf(Configuration configuration, Endpoint endpoint) {
+        return source.equals(sourceOf(configuration, endpoint));
+    }
+
+    /** Whether a client may connect. */
+    public ConnectDecision connect(ClientFacts client) {
+        for (ConnectRule rule : connectRules) {
+            if (rule.clients().matches(client)) {
+                return rule.decision();
+            }
+        }
+        return ConnectDecision.DENIED;
+    }
+
+    /** What applies to a client that has connected. */
+    public ClientPolicies boundTo(ClientFacts client) {
+        List<Boolean> applying =
+                allRules.stream().map(rule -> rule.clients().matches(client)).toList();
+        for (int i = 0; i < allRules.size(); i++) {
+            if (applying.get(i) && !allRules.get(i).names().isFixed()) {
+                return new ClientPolicies(this, client);
+            }
+        }
+        ClientPolicies present = shared.get(applying);
+        if (present != null) {
+            return present;
+        }
+        ClientPolicies made = new ClientPolicies(this, client);
+        return shared.size() < MAX_SHARED ? Objects.requireNonNullElse(shared.putIfAbsent(applying, made), made) : made;
+    }
+
+    List<Rule<TopicAction>> topicRules() {
+        return topicRules;
+    }
+
+    List<Rule<SubscriptionAction>> subscriptionRules() {
+        return subscriptionRules;
+    }
+
+    List<Rule<QueueAction>> queueRules() {
+        return queueRules;
+    }
+
+    private static Source sourceOf(Configuration configuration, Endpoint endpoint) {
+        return new Source(
+                configuration.connectionPolicies(endpoint),
+                configuration.topicPolicies(endpoint),
+                configuration.subscriptionPolicies(endpoint),
+                configuration.queuePolicies(endpoint));
+    }
+
+    private static ConnectRule rule(ConnectionPolicy policy) {
+        ClientFilter clients = new ClientFilter(
+                policy.clientId(),
+                policy.clientAddress(),
+                policy.userId(),
+                policy.groupId(),
+                policy.commonNames(),
+                policy.protocol());
+        return new ConnectRule(clients, ConnectDecision.of(policy));
+    }
+
+    private static Rule<TopicAction> rule(TopicPolicy policy) {
+        ClientFilter clients = new ClientFilter(
+                policy.clientId(),
+                policy.clientAddress(),
+                policy.userId(),
+                policy.groupId(),
+                policy.commonNames(),
+                policy.protocol());
+        Decision decision = new Decision(true, Limits.of(policy));
+        return new Rule<>(clients, TextPattern.parse(policy.topic()), policy.actionList(), decision);
+    }
+
+    private static Rule<SubscriptionAction> rule(SubscriptionPolicy policy) {
+        ClientFilter clients = new ClientFilter(
+                policy.clientId(),
+                policy.clientAddress(),
+                policy.userId(),
+                policy.groupId(),
+                policy.commonNames(),
+                policy.protocol());
+        Decision decision = new Decision(true, Limits.of(policy));
+        return new Rule<>(clients, TextPattern.parse(policy.subscription()), policy.actionList(), decision);
+    }
+
+    private static Rule<QueueAction> rule(QueuePolicy policy) {
+        ClientFilter clients = new ClientFilter(
+                policy.clientId(),
+                policy.clientAddress(),
+                policy.userId(),
+                policy.groupId(),
+                policy.commonNames(),
+                policy.protocol());
+        Limits limits = Limits.ofQueueUse(
+                ObjectTypes.of(QueuePolicy.class).keyOf(policy.name()), policy.maxMessageTimeToLiveSeconds());
+        return new Rule<>(clients, TextPattern.parse(policy.queue()), policy.actionList(), new Decision(true, limits));
+    }
+
+    private record ConnectRule(ClientFilter clients, ConnectDecision decision) {}
+
+    private record Source(
+            List<ConnectionPolicy> connections,
+            List<TopicPolicy> topics,
+            List<SubscriptionPolicy> subscriptions,
+            List<QueuePolicy> queues) {}
+}

@@ -1,0 +1,140 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.value.SubstitutionVariable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pattern of a policy: text, {@code *} for any characters, and variables that stand for something known of the client. What a
+ * variable stands for is plain text, whatever characters are in it. Immutable.
+ */
+final class TextPattern {
+    private static final String BEGIN = "${";
+    private static final String LITERAL_DOLLAR = "${$}";
+    private static final String LITERAL_ASTERISK = "${*}";
+
+    private final List<Piece> pieces;
+    /** What it comes to for every client; null when that differs. */
+    private final @Nullable List<Glob> forEverybody;
+
+    private TextPattern(List<Piece> pieces) {
+        this.pieces = List.copyOf(pieces);
+        boolean fixed = pieces.stream().noneMatch(Piece.Variable.class::isInstance);
+        this.forEverybody = fixed ? List.of(join(pieces, List.of())) : null;
+    }
+
+    /** Takes a pattern apart that the configuration has checked. */
+    static TextPattern parse(String text) {
+        List<Piece> pieces = new ArrayList<>();
+        StringBuilder literal = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            SubstitutionVariable variable = variableAt(text, at);
+            if (variable != null || text.charAt(at) == '*') {
+                pieces.add(new Piece.Literal(literal.toString()));
+                literal.setLength(0);
+                pieces.add(variable == null ? Piece.Gap.ANY : new Piece.Variable(variable));
+                at += variable == null ? 1 : variable.toString().length();
+            } else if (text.startsWith(LITERAL_DOLLAR, at) || text.startsWith(LITERAL_ASTERISK, at)) {
+                literal.append(text.charAt(at + BEGIN.length()));
+                at += LITERAL_DOLLAR.length();
+            } else {
+                literal.append(text.charAt(at++));
+            }
+        }
+        pieces.add(new Piece.Literal(literal.toString()));
+        return new TextPattern(pieces);
+    }
+
+    /** Whether it comes to the same for every client. */
+    boolean isFixed() {
+        return forEverybody != null;
+    }
+
+    boolean matches(String text, ClientFacts client) {
+        for (Glob glob : boundTo(client)) {
+            if (glob.matches(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the pattern comes to for a client: a text matches when one of these does. None when a variable has no value. */
+    List<Glob> boundTo(ClientFacts client) {
+        List<Glob> fixed = forEverybody;
+        if (fixed != null) {
+            return fixed;
+        }
+        if (pieces.contains(new Piece.Variable(SubstitutionVariable.GROUP_ID))) {
+            return client.groups().stream()
+                    .flatMap(group -> boundTo(client, group))
+                    .toList();
+        }
+        return boundTo(client, null).toList();
+    }
+
+    private Stream<Glob> boundTo(ClientFacts client, @Nullable String group) {
+        List<String> values = new ArrayList<>(4);
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Variable variable) {
+                String value = valueOf(variable.name(), client, group);
+                if (value == null) {
+                    return Stream.empty();
+                }
+                values.add(value);
+            }
+        }
+        return Stream.of(join(pieces, values));
+    }
+
+    private static Glob join(List<Piece> pieces, List<String> values) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        int nextValue = 0;
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Literal literal) {
+                part.append(literal.text());
+            } else if (piece instanceof Piece.Variable) {
+                part.append(values.get(nextValue++));
+            } else {
+                parts.add(part.toString());
+                part.setLength(0);
+            }
+        }
+        parts.add(part.toString());
+        return new Glob(parts);
+    }
+
+    private static @Nullable String valueOf(SubstitutionVariable variable, ClientFacts client, @Nullable String group) {
+        return switch (variable) {
+            case USER_ID -> client.userId();
+            case COMMON_NAME -> client.commonName();
+            case CLIENT_ID -> client.clientId();
+            case GROUP_ID -> group;
+        };
+    }
+
+    private static @Nullable SubstitutionVariable variableAt(String text, int at) {
+        if (text.startsWith(BEGIN, at)) {
+            for (SubstitutionVariable variable : SubstitutionVariable.values()) {
+                if (text.startsWith(variable.toString(), at)) {
+                    return variable;
+                }
+            }
+        }
+        return null;
+    }
+
+    private sealed interface Piece {
+        record Literal(String text) implements Piece {}
+
+        record Variable(SubstitutionVariable name) implements Piece {}
+
+        enum Gap implements Piece {
+            ANY
+        }
+    }
+}

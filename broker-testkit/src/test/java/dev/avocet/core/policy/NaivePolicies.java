@@ -1,0 +1,191 @@
+package dev.avocet.core.policy;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.ConnectionPolicy;
+import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.QueueAction;
+import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.TopicAction;
+import dev.avocet.core.config.object.TopicPolicy;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for policies as the book has them, each time from the start and without a thought for speed. Names the policy or null. */
+final class NaivePolicies {
+    private static final Pattern TOKEN = Pattern.compile("\\$\\{([^}]*)}|\\*");
+
+    private final Configuration configuration;
+    private final Endpoint endpoint;
+
+    NaivePolicies(Configuration configuration, Endpoint endpoint) {
+        this.configuration = configuration;
+        this.endpoint = endpoint;
+    }
+
+    @Nullable String connect(ClientFacts client) {
+        for (ConnectionPolicy it : configuration.connectionPolicies(endpoint)) {
+            if (applies(
+                    client,
+                    it.clientId(),
+                    it.clientAddress(),
+                    it.userId(),
+                    it.groupId(),
+                    it.commonNames(),
+                    it.protocol())) {
+                return it.name();
+            }
+        }
+        return null;
+    }
+
+    @Nullable String topic(ClientFacts client, String topic, TopicAction action) {
+        for (TopicPolicy it : configuration.topicPolicies(endpoint)) {
+            if (it.actionList().contains(action)
+                    && applies(
+                            client,
+                            it.clientId(),
+                            it.clientAddress(),
+                            it.userId(),
+                            it.groupId(),
+                            it.commonNames(),
+                            it.protocol())
+                    && matches(it.topic(), topic, client)) {
+                return it.name();
+            }
+        }
+        return null;
+    }
+
+    @Nullable String subscription(ClientFacts client, String name, SubscriptionAction action) {
+        for (SubscriptionPolicy it : configuration.subscriptionPolicies(endpoint)) {
+            if (it.actionList().contains(action)
+                    && applies(
+                            client,
+                            it.clientId(),
+                            it.clientAddress(),
+                            it.userId(),
+                            it.groupId(),
+                            it.commonNames(),
+                            it.protocol())
+                    && matches(it.subscription(), name, client)) {
+                return it.name();
+            }
+        }
+        return null;
+    }
+
+    @Nullable String queue(ClientFacts client, String name, QueueAction action) {
+        for (QueuePolicy it : configuration.queuePolicies(endpoint)) {
+            if (it.actionList().contains(action)
+                    && applies(
+                            client,
+                            it.clientId(),
+                            it.clientAddress(),
+                            it.userId(),
+                            it.groupId(),
+                            it.commonNames(),
+                            it.protocol())
+                    && matches(it.queue(), name, client)) {
+                return it.name();
+            }
+        }
+        return null;
+    }
+
+    private static boolean applies(
+            ClientFacts client,
+            String clientId,
+            String addresses,
+            String userId,
+            String groupId,
+            String commonNames,
+            Set<Protocol> protocols) {
+        return isEmptyOrFits(clientId, List.of(client.clientId()), client)
+                && isEmptyOrFits(userId, listOf(client.userId()), client)
+                && isEmptyOrFits(groupId, client.groups(), client)
+                && isEmptyOrFits(commonNames, listOf(client.commonName()), client)
+                && (addresses.isEmpty() || isFrom(addresses, client.address()))
+                && (protocols.isEmpty() || protocols.contains(client.protocol()));
+    }
+
+    private static boolean isEmptyOrFits(String pattern, Collection<String> values, ClientFacts client) {
+        return pattern.isEmpty() || values.stream().anyMatch(value -> matches(pattern, value, client));
+    }
+
+    private static boolean matches(String pattern, String text, ClientFacts client) {
+        if (!pattern.contains("${GroupID}")) {
+            return matches(pattern, text, client, "");
+        }
+        return client.groups().stream().anyMatch(group -> matches(pattern, text, client, group));
+    }
+
+    private static boolean matches(String pattern, String text, ClientFacts client, String group) {
+        StringBuilder regex = new StringBuilder();
+        Matcher tokens = TOKEN.matcher(pattern);
+        int from = 0;
+        while (tokens.find()) {
+            regex.append(Pattern.quote(pattern.substring(from, tokens.start())));
+            from = tokens.end();
+            String variable = tokens.group(1);
+            if (variable == null) {
+                regex.append(".*");
+                continue;
+            }
+            String value =
+                    switch (variable) {
+                        case "UserID" -> client.userId();
+                        case "CommonName" -> client.commonName();
+                        case "ClientID" -> client.clientId();
+                        case "GroupID" -> group;
+                        default -> variable;
+                    };
+            if (value == null) {
+                return false;
+            }
+            regex.append(Pattern.quote(value));
+        }
+        regex.append(Pattern.quote(pattern.substring(from)));
+        return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(text).matches();
+    }
+
+    private static boolean isFrom(String ranges, @Nullable InetAddress address) {
+        return address != null
+                && Arrays.stream(ranges.split(",")).anyMatch(range -> isIn(range.replaceAll("[\\[\\]]", ""), address));
+    }
+
+    private static boolean isIn(String range, InetAddress address) {
+        String[] ends = range.split("-", -1);
+        InetAddress low = addressOf(ends[0]);
+        InetAddress high = addressOf(ends[ends.length - 1]);
+        return low.getAddress().length == address.getAddress().length
+                && numberOf(low).compareTo(numberOf(address)) <= 0
+                && numberOf(address).compareTo(numberOf(high)) <= 0;
+    }
+
+    static InetAddress addressOf(String literal) {
+        try {
+            return InetAddress.getByName(literal);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static BigInteger numberOf(InetAddress address) {
+        return new BigInteger(1, address.getAddress());
+    }
+
+    private static List<String> listOf(@Nullable String value) {
+        return value == null ? List.of() : List.of(value);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.avocet.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.core.config.object.ExpectedMessageRate;
+import dev.avocet.core.config.object.MaxMessagesBehavior;
+import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.CachedRoute;
+import dev.avocet.core.topic.SubtreeGenerations;
+import dev.avocet.testkit.PolicyFixture;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class PolicySetTest {
+    private static final ClientFacts ANN = client("device-1", "ann", "sales", "staff");
+
+    @Test
+    void shouldTakeTheFirstPolicyThatMatches() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .connection("devices", Map.of("ClientID", "device-*", "ExpectedMessageRate", "Low"))
+                .connection("everybody", Map.of("ClientID", "*", "AllowDurable", false))
+                .policies();
+
+        // then
+        assertThat(policies.connect(ANN))
+                .isEqualTo(new ConnectDecision(true, true, true, ExpectedMessageRate.LOW, Limits.UNLIMITED));
+        assertThat(policies.connect(client("phone", null)).allowDurable()).isFalse();
+    }
+
+    @Test
+    void shouldAllowNothingThatNoPolicyAllows() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .connection("others", Map.of("ClientID", "device-*", "UserID", "bob"))
+                .topic("reading", Map.of("ClientID", "*", "Topic", "*", "ActionList", "Subscribe"))
+                .policies();
+
+        // then: filters are taken together
+        assertThat(policies.connect(ANN)).isEqualTo(ConnectDecision.DENIED);
+        assertThat(policies.boundTo(ANN).publish("news")).isEqualTo(Decision.DENIED);
+        assertThat(policies.boundTo(ANN).subscribe("news").allowed()).isTrue();
+    }
+
+    @Test
+    void shouldPassOverAPolicyForAnotherAction() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .topic("writing", Map.of("ClientID", "*", "Topic", "news", "ActionList", "Publish"))
+                .topic("reading", Map.of("ClientID", "*", "Topic", "*", "ActionList", "Subscribe", "MaxMessages", 7))
+                .policies();
+
+        // then
+        assertThat(policies.boundTo(ANN).subscribe("news").limits().maxMessages())
+                .isEqualTo(7);
+    }
+
+    @Test
+    void shouldCompareWildcardsOfFiltersAsText() {
+        // given
+        ClientPolicies policies = topics("sport/*/score");
+
+        // then
+        assertThat(policies.subscribe("sport/+/score").allowed()).isTrue();
+        assertThat(policies.subscribe("sport/a/b/score").allowed()).isTrue();
+        assertThat(policies.subscribe("sport/#").allowed()).isFalse();
+        assertThat(policies.subscribe("sport/score").allowed()).isFalse();
+    }
+
+    @Test
+    void shouldTakeAnyGroupForTheVariable() {
+        // given
+        ClientPolicies policies = topics("${GroupID}/${ClientID}/${UserID}");
+
+        // then
+        assertThat(policies.publish("sales/device-1/ann").allowed()).isTrue();
+        assertThat(policies.publish("staff/device-1/ann").allowed()).isTrue();
+        assertThat(policies.publish("board/device-1/ann").allowed()).isFalse();
+        assertThat(policies.publish("sales/device-2/ann").allowed()).isFalse();
+    }
+
+    @Test
+    void shouldNotMatchWhereAVariableHasNoValue() {
+        assertThat(topics("*${CommonName}*").publish("anything").allowed()).isFalse();
+    }
+
+    @Test
+    void shouldTakeWhatAVariableStandsForLiterally() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .topic("own", Map.of("ClientID", "*", "Topic", "of/${UserID}", "ActionList", "Publish"))
+                .policies();
+        ClientPolicies sly = policies.boundTo(client("device", "*"));
+
+        // then
+        assertThat(sly.publish("of/ann").allowed()).isFalse();
+        assertThat(sly.publish("of/*").allowed()).isTrue();
+    }
+
+    @Test
+    void shouldLookAtTwoHundredGroups() {
+        // given
+        String[] groups =
+                IntStream.range(0, 300).mapToObj(i -> "group" + (1000 + i)).toArray(String[]::new);
+        ClientFacts member = client("device", "ann", groups);
+
+        // then
+        assertThat(member.groups()).hasSize(200).contains("group1199").doesNotContain("group1200");
+    }
+
+    @Test
+    void shouldSayHowMuch() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .topic(
+                        "small",
+                        Map.of(
+                                "ClientID", "*",
+                                "Topic", "*",
+                                "ActionList", "Publish,Subscribe",
+                                "MaxMessages", 10,
+                                "MaxBytes", "1MB",
+                                "MaxMessagesBehavior", "DiscardOldMessages",
+                                "RejectScope", "FullSubscriber",
+                                "MaxMessageTimeToLive", 60,
+                                "DisconnectedClientNotification", true))
+                .policies();
+
+        // when
+        Limits limits = policies.boundTo(ANN).subscribe("news").limits();
+
+        // then
+        assertThat(limits)
+                .isEqualTo(new Limits(
+                        limits.policy(),
+                        10,
+                        1 << 20,
+                        MaxMessagesBehavior.DISCARD_OLD_MESSAGES,
+                        RejectScope.FULL_SUBSCRIBER,
+                        60,
+                        true));
+        assertThat(limits.policy()).hasToString("TopicPolicy 'small'");
+    }
+
+    @Test
+    void shouldTellReceivingFromControl() {
+        // given
+        ClientPolicies policies = new PolicyFixture()
+                .with(
+                        SubscriptionPolicy.class,
+                        "sharing",
+                        Map.of("ClientID", "*", "Subscription", "work*", "ActionList", "Receive"))
+                .policies()
+                .boundTo(ANN);
+
+        // then
+        assertThat(policies.sharedSubscription("workers", SubscriptionAction.RECEIVE)
+                        .allowed())
+                .isTrue();
+        assertThat(policies.sharedSubscription("workers", SubscriptionAction.CONTROL)
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
+    void shouldForgetDecisionsWhenPoliciesChange() {
+        // given
+        EndpointPolicies endpoint = new EndpointPolicies();
+        AccessRights rights = new AccessRights(endpoint, ANN);
+        CachedRoute<String> first = route("t/1");
+        CachedRoute<String> second = route("t/2");
+        assertThat(rights.publish(first.topic(), first)).isEqualTo(Decision.OPEN);
+
+        // when
+        endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
+
+        // then
+        assertThat(mayPublish(rights, List.of(first, second, first))).containsExactly(true, true, true);
+
+        // when
+        endpoint.apply(fixtureFor("*2").configuration(), PolicyFixture.ENDPOINT);
+
+        // then
+        assertThat(mayPublish(rights, List.of(first, second, first))).containsExactly(false, true, false);
+        endpoint.apply(fixtureFor("*2").configuration(), "gone");
+        assertThat(mayPublish(rights, List.of(first, second))).containsExactly(false, false);
+    }
+
+    @Test
+    void shouldNotTakeTheDecisionForAnotherClient() {
+        // given
+        EndpointPolicies endpoint = new EndpointPolicies();
+        endpoint.apply(fixtureFor("of/${UserID}").configuration(), PolicyFixture.ENDPOINT);
+        CachedRoute<String> route = route("of/ann");
+
+        // then
+        assertThat(mayPublish(new AccessRights(endpoint, ANN), List.of(route))).containsExactly(true);
+        assertThat(mayPublish(new AccessRights(endpoint, client("device", "bob")), List.of(route)))
+                .containsExactly(false);
+    }
+
+    @Test
+    void shouldShareTheRulesOfClientsThatAreAlike() {
+        // given
+        PolicySet fixed = fixtureFor("t/*").policies();
+        PolicySet own = fixtureFor("${UserID}").policies();
+
+        // then
+        assertThat(fixed.boundTo(ANN)).isSameAs(fixed.boundTo(client("device", "bob")));
+        assertThat(own.boundTo(ANN)).isNotSameAs(own.boundTo(client("device", "bob")));
+    }
+
+    @Test
+    void shouldKeepTheSetWhenSomethingElseChanges() {
+        // given
+        EndpointPolicies endpoint = new EndpointPolicies();
+        endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
+        PolicySet before = endpoint.current();
+
+        // when
+        endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
+
+        // then
+        assertThat(endpoint.current()).isSameAs(before);
+    }
+
+    private static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
+        return new ClientFacts(
+                userId, List.of(groups), clientId, InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
+    }
+
+    private static List<Boolean> mayPublish(AccessRights rights, List<CachedRoute<String>> routes) {
+        return routes.stream()
+                .map(route -> rights.publish(route.topic(), route).allowed())
+                .toList();
+    }
+
+    private static CachedRoute<String> route(String topic) {
+        return CachedRoute.compute(new SubtreeGenerations(), TopicName.of(topic), TopicName::text);
+    }
+
+    private static ClientPolicies topics(String pattern) {
+        return fixtureFor(pattern).policies().boundTo(ANN);
+    }
+
+    private static PolicyFixture fixtureFor(String pattern) {
+        return new PolicyFixture()
+                .topic("some", Map.of("ClientID", "*", "Topic", pattern, "ActionList", "Publish,Subscribe"));
+    }
+}
