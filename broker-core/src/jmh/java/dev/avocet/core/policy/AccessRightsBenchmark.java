@@ -52,7 +52,7 @@ public class AccessRightsBenchmark {
     private final EndpointPolicies policies = new EndpointPolicies();
     private final ClientFacts client = new ClientFacts(
             "user", List.of("staff"), "device-7", InetAddress.getLoopbackAddress(), null, Protocol.MQTT);
-    private final AccessRights rights = new AccessRights(policies, client);
+    private final AccessRights rights = new AccessRights(policies, () -> client);
     private TopicName[] topics = {};
     private DecisionMemo[] memos = {};
     private ClientPolicies bound = PolicySet.NOTHING.boundTo(client);

@@ -3,6 +3,7 @@ package dev.avocet.core.policy;
 import dev.avocet.core.config.object.QueueAction;
 import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.message.TopicName;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,21 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccessRights {
     private final EndpointPolicies endpoint;
-    private ClientFacts client;
+    private final Supplier<ClientFacts> client;
+    private ConnectDecision connection = ConnectDecision.DENIED;
 
     private @Nullable PolicySet seen;
     private @Nullable ClientPolicies policies;
     private @Nullable TopicName lastTopic;
     private Decision lastDecision = Decision.DENIED;
 
-    public AccessRights(EndpointPolicies endpoint, ClientFacts client) {
+    /** @param client asked again whenever the policies have changed, so that nothing is kept where there are none */
+    public AccessRights(EndpointPolicies endpoint, Supplier<ClientFacts> client) {
         this.endpoint = endpoint;
         this.client = client;
     }
 
     /** The client has proved again who it is, and belongs to other groups perhaps. */
-    public void changed(ClientFacts facts) {
-        client = facts;
+    public void changed() {
         policies = null;
         lastTopic = null;
     }
@@ -37,10 +39,16 @@ public final class AccessRights {
         return endpoint.current() == null;
     }
 
-    /** Whether the client may connect. */
+    /** Whether the client may connect. The answer holds for the whole connection. */
     public ConnectDecision connect() {
         PolicySet now = endpoint.current();
-        return now == null ? ConnectDecision.OPEN : now.connect(client);
+        connection = now == null ? ConnectDecision.OPEN : now.connect(client.get());
+        return connection;
+    }
+
+    /** What {@link #connect} has answered. */
+    public ConnectDecision connection() {
+        return connection;
     }
 
     /**
@@ -102,7 +110,7 @@ public final class AccessRights {
     private ClientPolicies of(PolicySet now) {
         ClientPolicies present = policies;
         if (present == null || now != seen) {
-            policies = present = now.boundTo(client);
+            policies = present = now.boundTo(client.get());
             seen = now;
             lastTopic = null;
         }

@@ -25,6 +25,11 @@ public record ConnectDecision(
     public static final ConnectDecision OPEN =
             new ConnectDecision(true, true, true, ExpectedMessageRate.DEFAULT, Limits.UNLIMITED);
 
+    /** The time that a session is kept, in seconds, of the time that is wanted. */
+    public long expirySeconds(long wantedSeconds) {
+        return Math.min(wantedSeconds, maxSessionExpirySeconds);
+    }
+
     static ConnectDecision of(ConnectionPolicy policy) {
         return new ConnectDecision(
                 true,

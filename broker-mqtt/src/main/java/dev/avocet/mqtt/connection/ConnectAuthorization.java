@@ -32,10 +32,6 @@ final class ConnectAuthorization {
                 packet, rights.connect(), will == null ? Decision.OPEN : rights.publish(TopicName.of(will.topic())));
     }
 
-    ConnectDecision connection() {
-        return connection;
-    }
-
     /** Why the client is refused, or null when it may connect. */
     @Nullable String refusal() {
         Will will = packet.will();

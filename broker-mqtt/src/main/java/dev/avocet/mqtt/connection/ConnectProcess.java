@@ -1,17 +1,13 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.config.object.ExpectedMessageRate;
-import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
-import dev.avocet.core.policy.ClientFacts;
-import dev.avocet.core.policy.ConnectDecision;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.AuthenticationExchange.Step;
 import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.security.LoginRefusal;
 import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
@@ -57,7 +53,7 @@ final class ConnectProcess {
     private boolean idAssigned;
     private byte @Nullable [] finalAuthenticationData;
     // once the client is known
-    private @Nullable Grant grant;
+    private @Nullable AccessRights rights;
     private long willExpirySeconds;
 
     ConnectProcess(MqttConnection connection, MqttContext context, IoLoop loop) {
@@ -139,7 +135,7 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
             connection.identity(success.identity());
-            requireGrant().rights().changed(factsOf());
+            requireRights().changed();
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
             loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
@@ -230,8 +226,8 @@ final class ConnectProcess {
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */
     private void authorize() {
         Connect packet = requireConnect();
-        AccessRights rights = connection.rightsOf(factsOf());
-        ConnectAuthorization authorization = ConnectAuthorization.of(packet, rights);
+        AccessRights asked = connection.askRights();
+        ConnectAuthorization authorization = ConnectAuthorization.of(packet, asked);
         String refusal = authorization.refusal();
         if (refusal != null) {
             loop.counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
@@ -239,21 +235,10 @@ final class ConnectProcess {
             connection.refuse(answer.build(), refusal);
             return;
         }
-        ConnectDecision decision = authorization.connection();
-        Grant made = new Grant(rights, decision, RateWindows.of(decision.expectedMessageRate(), context.options()));
-        grant = made;
+        rights = asked;
         willExpirySeconds = authorization.willExpirySeconds();
-        connection.identify(packet.version(), limitsOf(packet, made.windows()), clientId);
+        connection.identify(packet.version(), limitsOf(packet, windows()), clientId);
         claim();
-    }
-
-    /** The one place where what is known of a client becomes what policies ask about. */
-    private ClientFacts factsOf() {
-        ClientIdentity identity = connection.identity();
-        ClientOrigin origin = connection.origin();
-        String commonName = identity.commonName() == null ? origin.commonName() : identity.commonName();
-        return ClientFacts.of(
-                identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
     }
 
     private void claim() {
@@ -275,7 +260,7 @@ final class ConnectProcess {
         TopicAliases aliases = new TopicAliases(
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
-        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet), requireGrant());
+        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet), requireRights());
         if (packet.authenticationMethod() == null) {
             connection.forgetConnect();
         }
@@ -288,7 +273,7 @@ final class ConnectProcess {
         int keepAlive = keepAliveOf(packet);
         ConnAckBuilder answer = ConnAck.builder(ReasonCode.SUCCESS)
                 .sessionPresent(present && packet.version() != ProtocolVersion.V3_1)
-                .receiveMaximum(requireGrant().windows().receiveMaximum())
+                .receiveMaximum(windows().receiveMaximum())
                 .maximumPacketSizeBytes(connection.admittedPacketBytes())
                 .topicAliasMaximum(options.topicAliasMaximumIn())
                 .assignedClientIdentifier(idAssigned ? clientId : null)
@@ -393,9 +378,11 @@ final class ConnectProcess {
         MqttOptions options = context.options();
         if (packet.version() == ProtocolVersion.V5) {
             long wanted = Math.min(packet.sessionExpiryIntervalSeconds(), options.sessionExpiryMaxSeconds());
-            return requireGrant().expirySeconds(wanted);
+            return requireRights().connection().expirySeconds(wanted);
         }
-        return packet.cleanStart() ? 0 : requireGrant().expirySeconds(options.legacySessionExpirySeconds());
+        return packet.cleanStart()
+                ? 0
+                : requireRights().connection().expirySeconds(options.legacySessionExpirySeconds());
     }
 
     private int keepAliveOf(Connect packet) {
@@ -428,11 +415,15 @@ final class ConnectProcess {
                 && connected.authenticationMethod().equals(packet.authenticationMethod());
     }
 
-    private Grant requireGrant() {
-        if (grant == null) {
+    private RateWindows windows() {
+        return RateWindows.of(requireRights().connection().expectedMessageRate(), context.options());
+    }
+
+    private AccessRights requireRights() {
+        if (rights == null) {
             throw new IllegalStateException("not authorized yet");
         }
-        return grant;
+        return rights;
     }
 
     private Connect requireConnect() {

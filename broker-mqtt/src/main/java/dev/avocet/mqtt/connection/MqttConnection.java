@@ -6,6 +6,7 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
 import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
@@ -40,6 +41,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +50,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of {@link ConnectionState}.
  */
-public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
+public final class MqttConnection extends ChannelInboundHandlerAdapter
+        implements ConnectedClient, Supplier<ClientFacts> {
     private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
@@ -65,6 +68,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
     private boolean readingPaused;
+    /** It is in the log that the client wants what it may not. */
+    private boolean unauthorizedNoted;
     /** The client takes no answers, so it may not ask any more. */
     private boolean answersWait;
 
@@ -78,7 +83,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     // since CONNACK
     private @Nullable ClientSession session;
-    private @Nullable Grant grant;
+    private @Nullable AccessRights rights;
     private @Nullable Deliveries deliveries;
     private @Nullable PublishReceiver publishes;
     private @Nullable SubscriptionRequests subscriptions;
@@ -179,9 +184,18 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
-    /** What a client may do by the policies of the endpoint. */
-    AccessRights rightsOf(ClientFacts facts) {
-        return new AccessRights(admission.policies(), facts);
+    /** What the client may do by the policies of the endpoint. */
+    AccessRights askRights() {
+        return new AccessRights(admission.policies(), this);
+    }
+
+    /** The one place where what is known of a client becomes what policies ask about. */
+    @Override
+    public ClientFacts get() {
+        ClientOrigin origin = admission.origin();
+        String commonName = identity.commonName() == null ? origin.commonName() : identity.commonName();
+        return ClientFacts.of(
+                identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
     }
 
     /**
@@ -275,6 +289,19 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         context.log().refused(what, who(), detail);
     }
 
+    /** No policy allows what the client wants: once a connection in the log, as it may want it very often. */
+    void noteUnauthorized(String detail) {
+        if (!unauthorizedNoted) {
+            unauthorizedNoted = true;
+            noteRefusal("not authorized", detail);
+        }
+    }
+
+    /** What the client may do, since it is connected. */
+    AccessRights rights() {
+        return Objects.requireNonNull(rights);
+    }
+
     /** What CONNECT says about the client holds from now on. */
     void identify(ProtocolVersion clientVersion, ClientLimits limits, String identifier) {
         version = clientVersion;
@@ -305,20 +332,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             ConnAck answer,
             TopicAliases aliases,
             int keepAliveSeconds,
-            Grant granted) {
+            AccessRights granted) {
         if (state == ConnectionState.CLOSED) {
             shared.loop.execute(() -> giveUp(ownSession));
             return;
         }
         become(ConnectionState.CONNECTED);
         session = ownSession;
-        grant = granted;
+        rights = granted;
         admission.accepted();
-        sizeBuffers(granted.windows());
+        sizeBuffers(windows(granted));
         deliveries = new Deliveries(
                 shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
-        subscriptions = new SubscriptionRequests(
-                this, context.broker(), context.options(), granted.rights(), ownSession, deliveries, version);
+        subscriptions =
+                new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
         if (!send(answer)) {
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
@@ -328,6 +355,10 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         deliveries.resend();
         subscriptions.attachExisting();
         resumeReading();
+    }
+
+    private RateWindows windows(AccessRights of) {
+        return RateWindows.of(of.connection().expectedMessageRate(), context.options());
     }
 
     private void sizeBuffers(RateWindows windows) {
@@ -456,7 +487,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 deliveries.aliases(),
                 version,
                 clientId,
-                grant);
+                rights,
+                windows(rights).receiveMaximum());
         publishes = made;
         return made;
     }
@@ -505,7 +537,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 return;
             }
             long longest = Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds());
-            session.expirySeconds(grant.expirySeconds(longest));
+            session.expirySeconds(rights.connection().expirySeconds(longest));
         }
         closeBehindOutput(packet.reasonCode() != ReasonCode.NORMAL_DISCONNECTION);
     }

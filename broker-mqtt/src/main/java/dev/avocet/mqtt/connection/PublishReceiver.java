@@ -64,8 +64,6 @@ final class PublishReceiver implements PublishCompletion {
     private int unacknowledged;
 
     private int received;
-    /** It is in the log that the client publishes what it may not. Once a connection, as there may be very many. */
-    private boolean refusalNoted;
 
     PublishReceiver(
             MqttConnection connection,
@@ -77,7 +75,8 @@ final class PublishReceiver implements PublishCompletion {
             TopicAliases aliases,
             ProtocolVersion version,
             String clientId,
-            Grant grant) {
+            AccessRights rights,
+            int receiveMaximum) {
         this.connection = connection;
         this.shared = shared;
         this.broker = broker;
@@ -89,9 +88,9 @@ final class PublishReceiver implements PublishCompletion {
         this.publisher = broker.publisher(shared.loop, this);
         this.version = version;
         this.clientId = clientId;
-        this.rights = grant.rights();
-        this.mayPersist = grant.connection().allowPersistentMessages();
-        this.receiveMaximum = grant.windows().receiveMaximum();
+        this.rights = rights;
+        this.mayPersist = rights.connection().allowPersistentMessages();
+        this.receiveMaximum = receiveMaximum;
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -271,10 +270,7 @@ final class PublishReceiver implements PublishCompletion {
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
             return;
         }
-        if (!refusalNoted) {
-            refusalNoted = true;
-            connection.noteRefusal("publish", NOT_AUTHORIZED);
-        }
+        connection.noteUnauthorized(NOT_AUTHORIZED);
         if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }

@@ -6,7 +6,6 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.Decision;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.DeliverySource;
@@ -41,7 +40,6 @@ final class SubscriptionRequests {
     private final MqttConnection connection;
     private final Broker broker;
     private final MqttOptions options;
-    private final AccessRights rights;
     private final ClientSession session;
     private final Deliveries deliveries;
     private final ProtocolVersion version;
@@ -49,21 +47,17 @@ final class SubscriptionRequests {
     private Map<String, SubscriptionConsumer> consumers = Map.of();
     /** Why the last refused subscription of the packet at hand was refused. */
     private @Nullable String refusalReason;
-    /** It is in the log that the client subscribes to what it may not; once a connection. */
-    private boolean refusalNoted;
 
     SubscriptionRequests(
             MqttConnection connection,
             Broker broker,
             MqttOptions options,
-            AccessRights rights,
             ClientSession session,
             Deliveries deliveries,
             ProtocolVersion version) {
         this.connection = connection;
         this.broker = broker;
         this.options = options;
-        this.rights = rights;
         this.session = session;
         this.deliveries = deliveries;
         this.version = version;
@@ -76,14 +70,14 @@ final class SubscriptionRequests {
     void attachExisting() {
         broker.subscriptions().refreshLimits(session);
         session.subscriptionsByKey().forEach((key, subscription) -> {
-            if (subscription.isShared() || rights.isOpen() || authorizeAgain(key, subscription)) {
+            if (subscription.isShared() || connection.rights().isOpen() || authorizeAgain(key, subscription)) {
                 attach(key, subscription);
             }
         });
     }
 
     private boolean authorizeAgain(String key, Subscription subscription) {
-        Decision decision = rights.subscribe(subscription.filter().text());
+        Decision decision = connection.rights().subscribe(subscription.filter().text());
         if (decision.allowed()) {
             broker.subscriptions().limit(session, key, limitsOf(decision));
         } else {
@@ -225,14 +219,17 @@ final class SubscriptionRequests {
 
     /** Every subscription needs a topic policy; a global shared durable one also a policy for its members and, if need be, its maker. */
     private Decision authorize(SubscriptionName name) {
-        Decision topic = rights.subscribe(name.filter().text());
+        Decision topic = connection.rights().subscribe(name.filter().text());
         String global = name.globalName();
         if (!topic.allowed() || global == null) {
             return topic;
         }
         boolean mayMake = broker.subscriptions().isShared(Objects.requireNonNull(name.group()))
-                || rights.sharedSubscription(global, SubscriptionAction.CONTROL).allowed();
-        return mayMake ? rights.sharedSubscription(global, SubscriptionAction.RECEIVE) : Decision.DENIED;
+                || connection
+                        .rights()
+                        .sharedSubscription(global, SubscriptionAction.CONTROL)
+                        .allowed();
+        return mayMake ? connection.rights().sharedSubscription(global, SubscriptionAction.RECEIVE) : Decision.DENIED;
     }
 
     private QueueLimits limitsOf(Decision decision) {
@@ -251,10 +248,7 @@ final class SubscriptionRequests {
 
     private void noteUnauthorized() {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        if (!refusalNoted) {
-            refusalNoted = true;
-            connection.noteRefusal("subscription", NOT_AUTHORIZED);
-        }
+        connection.noteUnauthorized(NOT_AUTHORIZED);
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */

@@ -11,7 +11,6 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
-import dev.avocet.core.policy.ConnectDecision;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
@@ -245,12 +244,15 @@ class StoredConnectionTest {
                 new TopicAliases(0, 0),
                 ProtocolVersion.V5,
                 "client",
-                new Grant(
-                        new AccessRights(
-                                new EndpointPolicies(),
-                                ClientFacts.of(null, List.of(), "client", null, null, Protocol.MQTT)),
-                        ConnectDecision.OPEN,
-                        new RateWindows(100, 100, 100, 0, 0)));
+                rights(),
+                100);
+    }
+
+    private static AccessRights rights() {
+        AccessRights rights = new AccessRights(
+                new EndpointPolicies(), () -> ClientFacts.of(null, List.of(), "client", null, null, Protocol.MQTT));
+        rights.connect();
+        return rights;
     }
 
     private void connect() {

@@ -56,7 +56,7 @@ final class PolicySetRandomTest {
             // when, then
             for (int i = 0; i < CLIENTS; i++) {
                 ClientFacts client = randomClient();
-                AccessRights rights = new AccessRights(policies, client);
+                AccessRights rights = new AccessRights(policies, () -> client);
                 assertThat(rights.connect().allowed()).isEqualTo(rules.connect(client) != null);
                 for (int question = 0; question < QUESTIONS; question++) {
                     allowed += ask(rules, rights, client) ? 1 : 0;

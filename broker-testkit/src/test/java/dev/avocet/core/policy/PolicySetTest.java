@@ -174,7 +174,7 @@ final class PolicySetTest {
     void shouldForgetDecisionsWhenPoliciesChange() {
         // given
         EndpointPolicies endpoint = new EndpointPolicies();
-        AccessRights rights = new AccessRights(endpoint, ANN);
+        AccessRights rights = new AccessRights(endpoint, () -> ANN);
         CachedRoute<String> first = route("t/1");
         CachedRoute<String> second = route("t/2");
         assertThat(rights.publish(first.topic(), first)).isEqualTo(Decision.OPEN);
@@ -202,8 +202,9 @@ final class PolicySetTest {
         CachedRoute<String> route = route("of/ann");
 
         // then
-        assertThat(mayPublish(new AccessRights(endpoint, ANN), List.of(route))).containsExactly(true);
-        assertThat(mayPublish(new AccessRights(endpoint, client("device", "bob")), List.of(route)))
+        assertThat(mayPublish(new AccessRights(endpoint, () -> ANN), List.of(route)))
+                .containsExactly(true);
+        assertThat(mayPublish(new AccessRights(endpoint, () -> client("device", "bob")), List.of(route)))
                 .containsExactly(false);
     }
 
