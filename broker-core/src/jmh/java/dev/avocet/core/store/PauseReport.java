@@ -34,6 +34,11 @@ final class PauseReport {
         return kind == null ? all.turns : rows.get(kind).turns;
     }
 
+    /** Pauses of the loop while the store did nothing but force: the machine's own. */
+    Histogram otherTurns() {
+        return quiet.turns;
+    }
+
     int count(PauseKind kind) {
         return events.get(kind).size();
     }

@@ -47,8 +47,11 @@ final class StorePausesTest {
         assertThat(isQuick(report)).as("%s", report).isTrue();
     }
 
+    /** What the machine does to the loop by itself, the store may come near. */
     private static boolean isQuick(PauseReport report) {
         Histogram turns = report.turns(null);
-        return turns.getValueAtPercentile(99.9) < USUAL_MAX_NS && turns.getMaxValue() < SINGLE_MAX_NS;
+        Histogram others = report.otherTurns();
+        return turns.getValueAtPercentile(99.9) < Math.max(USUAL_MAX_NS, 2 * others.getValueAtPercentile(99.9))
+                && turns.getMaxValue() < Math.max(SINGLE_MAX_NS, 2 * others.getMaxValue());
     }
 }
