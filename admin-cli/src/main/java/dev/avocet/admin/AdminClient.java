@@ -18,19 +18,41 @@ final class AdminClient {
     private static final int CONNECT_TIMEOUT_MS = 5_000;
     private static final int READ_TIMEOUT_MS = 30_000;
     private static final int ANSWER_MAX_BYTES = 64 << 20;
+    private static final int SUCCESS = 2;
 
     private final URI server;
+    private final @Nullable Credentials credentials;
 
     /** @param server such as {@code http://127.0.0.1:9089} */
-    AdminClient(URI server) {
+    AdminClient(URI server, @Nullable Credentials credentials) {
         this.server = server;
+        this.credentials = credentials;
     }
 
-    /** The JSON at a path. */
-    String get(String path) throws AdminException {
+    /** The JSON at a path, which is encoded already. */
+    Answer get(String path) throws AdminException {
+        return ask("GET", path, null, null);
+    }
+
+    /**
+     * Sends JSON to a path.
+     *
+     * @param version what {@link Answer#version} was, to be refused when somebody else has changed it; null for any
+     */
+    Answer post(String path, String json, @Nullable String version) throws AdminException {
+        return ask("POST", path, json, version);
+    }
+
+    /** Deletes what is at a path. */
+    Answer delete(String path, @Nullable String version) throws AdminException {
+        return ask("DELETE", path, null, version);
+    }
+
+    private Answer ask(String method, String path, @Nullable String json, @Nullable String version)
+            throws AdminException {
         URL url = url(path);
         try {
-            return get(url);
+            return ask(method, url, json, version);
         } catch (ConnectException e) {
             throw unreachable("nobody listens there. Is the broker running, and is this its admin end point?");
         } catch (UnknownHostException e) {
@@ -42,17 +64,30 @@ final class AdminClient {
         }
     }
 
-    private String get(URL url) throws IOException, AdminException {
+    private Answer ask(String method, URL url, @Nullable String json, @Nullable String version)
+            throws IOException, AdminException {
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        connection.setRequestMethod(method);
         connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
         connection.setReadTimeout(READ_TIMEOUT_MS);
         connection.setInstanceFollowRedirects(false);
         connection.setRequestProperty("Accept", "application/json");
-        int status = connection.getResponseCode();
-        if (status != HttpURLConnection.HTTP_OK) {
-            throw refused(status, text(connection.getErrorStream()));
+        if (credentials != null) {
+            connection.setRequestProperty("Authorization", credentials.header());
         }
-        return text(connection.getInputStream());
+        if (version != null) {
+            connection.setRequestProperty("If-Match", version);
+        }
+        if (json != null) {
+            connection.setDoOutput(true);
+            connection.setRequestProperty("Content-Type", "application/json");
+            connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
+        }
+        int status = connection.getResponseCode();
+        if (status / 100 != SUCCESS) {
+            throw new Refusal(server, status, text(connection.getErrorStream())).exception(credentials != null);
+        }
+        return new Answer(text(connection.getInputStream()), connection.getHeaderField("ETag"));
     }
 
     private URL url(String path) throws AdminException {
@@ -62,30 +97,16 @@ final class AdminClient {
                     ExitCode.USAGE, "'" + server + "' is no address of a server; write http://HOST:PORT");
         }
         try {
-            return new URI(server.getScheme(), null, server.getHost(), server.getPort(), path, null, null).toURL();
-        } catch (URISyntaxException | MalformedURLException e) {
+            String address =
+                    new URI(server.getScheme(), null, server.getHost(), server.getPort(), null, null, null).toString();
+            return URI.create(address + path).toURL();
+        } catch (URISyntaxException | MalformedURLException | IllegalArgumentException e) {
             throw new AdminException(ExitCode.USAGE, "'" + server + "' cannot be used: " + e.getMessage());
         }
     }
 
     private AdminException unreachable(@Nullable String why) {
         return new AdminException(ExitCode.UNREACHABLE, "no answer from " + server + ": " + why);
-    }
-
-    private AdminException refused(int status, String body) {
-        String why = status == HttpURLConnection.HTTP_NOT_FOUND
-                ? "it does not know the question. Is it an Avocet broker of this version?"
-                : errorIn(body);
-        return new AdminException(ExitCode.REFUSED, server + " answered " + status + ": " + why);
-    }
-
-    /** What the broker says in JSON, or the first line of whatever it is. */
-    private static String errorIn(String body) {
-        try {
-            return String.valueOf(JsonObject.parse(body).getOrDefault("error", body));
-        } catch (AdminException e) {
-            return body.lines().findFirst().orElse("");
-        }
     }
 
     private static String text(@Nullable InputStream stream) throws IOException {

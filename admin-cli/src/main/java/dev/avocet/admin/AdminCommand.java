@@ -23,7 +23,10 @@ import picocli.CommandLine.Spec;
             "3:no broker answers at the address",
             "4:a broker uses the data directory",
             "6:the store is damaged or cannot be read",
-            "7:the broker answered with an error"
+            "7:the broker refused what was asked, or answered with an error",
+            "8:the broker does not know who asks, or does not allow it",
+            "9:there is no such object",
+            "10:it exists already, is needed by others, or was changed by somebody else meanwhile"
         })
 final class AdminCommand implements Runnable {
     @Spec
@@ -31,6 +34,7 @@ final class AdminCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "say what to do: store");
+        throw new ParameterException(
+                Objects.requireNonNull(spec).commandLine(), "say what to do, such as 'endpoint list'");
     }
 }

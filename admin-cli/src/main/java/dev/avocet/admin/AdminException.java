@@ -1,7 +1,7 @@
 package dev.avocet.admin;
 
 /** What was asked cannot be done. The message is for the person who asked; has no stack trace. */
-final class AdminException extends Exception {
+class AdminException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;

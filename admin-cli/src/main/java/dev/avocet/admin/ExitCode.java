@@ -13,5 +13,12 @@ final class ExitCode {
     /** The broker answered with an error. */
     static final int REFUSED = 7;
 
+    /** The broker does not know who asks, or does not allow it. */
+    static final int FORBIDDEN = 8;
+    /** There is no such object. */
+    static final int NOT_FOUND = 9;
+    /** It exists already, is needed by others, or somebody else changed it meanwhile. */
+    static final int CONFLICT = 10;
+
     private ExitCode() {}
 }

@@ -1,11 +1,17 @@
 package dev.avocet.admin;
 
+import dev.avocet.admin.schema.Schema;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The process's entry point. */
 public final class Main {
@@ -19,15 +25,20 @@ public final class Main {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        System.exit(commandLine(new BrokerProgram(home), out, err).execute(args));
+        int exitCode = commandLine(new BrokerProgram(home), out, err, new HashSet<>(Arrays.asList(args))::contains)
+                .execute(args);
+        out.flush();
+        System.exit(exitCode);
     }
 
-    static CommandLine commandLine(BrokerProgram broker, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new AdminCommand())
-                .addSubcommand(new StoreCommand(broker))
-                .setOut(out)
+    /** @param isNeeded which of the nouns the arguments may speak of */
+    static CommandLine commandLine(BrokerProgram broker, PrintWriter out, PrintWriter err, Predicate<String> isNeeded) {
+        CommandLine program = new CommandLine(new AdminCommand()).addSubcommand(new StoreCommand(broker));
+        Nouns.addTo(program, Schema.load(), isNeeded);
+        return program.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((mistake, arguments) ->
                         explain(mistake, mistake.getCommandLine().getErr()))
@@ -35,9 +46,14 @@ public final class Main {
     }
 
     private static int explain(ParameterException mistake, PrintWriter err) {
-        err.println("broker-admin: " + mistake.getMessage());
+        err.println("broker-admin: " + mistake.getMessage() + suggestions(mistake));
         err.println("see '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
         return ExitCode.USAGE;
+    }
+
+    private static String suggestions(ParameterException mistake) {
+        List<String> near = mistake instanceof UnmatchedArgumentException e ? e.getSuggestions() : List.of();
+        return near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
     }
 
     private static int explain(Exception failure, PrintWriter err) {

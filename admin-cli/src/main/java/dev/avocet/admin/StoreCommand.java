@@ -1,7 +1,6 @@
 package dev.avocet.admin;
 
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,12 +41,7 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int stat(
-            @Option(
-                            names = "--server",
-                            paramLabel = "URL",
-                            defaultValue = "http://127.0.0.1:9089",
-                            description = "the admin end point of the broker that runs (default: ${DEFAULT-VALUE})")
-                    URI server,
+            @Mixin ConnectionOptions connection,
             @Option(names = "--offline", description = "read the files of a broker that does not run") boolean offline,
             @Mixin DataOption data,
             @Mixin OutputOption output)
@@ -56,9 +50,9 @@ final class StoreCommand implements Runnable {
             return offline("stat", data, output);
         }
         if (data.directory() != null) {
-            throw mistake("--data goes with --offline; a broker that runs is asked over --server");
+            throw mistake("--data goes with --offline; a broker that runs is asked over --url");
         }
-        String json = new AdminClient(server).get(PATH);
+        String json = connection.client().get(PATH).body();
         PrintWriter out = spec().commandLine().getOut();
         if (output.isJson()) {
             out.println(json);

@@ -15,5 +15,10 @@ final class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.avocet.admin..", "java..", "picocli..", "com.fasterxml.jackson.core..", "org.jspecify..");
+                    "dev.avocet.admin..",
+                    "java..",
+                    "picocli..",
+                    "com.fasterxml.jackson.core..",
+                    "com.fasterxml.jackson.dataformat.yaml..",
+                    "org.jspecify..");
 }

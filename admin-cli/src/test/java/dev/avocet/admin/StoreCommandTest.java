@@ -141,7 +141,8 @@ class StoreCommandTest {
     }
 
     private int execute(String... arguments) {
-        return Main.commandLine(new BrokerProgram(home), new PrintWriter(out, true), new PrintWriter(err, true))
+        return Main.commandLine(
+                        new BrokerProgram(home), new PrintWriter(out, true), new PrintWriter(err, true), noun -> false)
                 .execute(arguments);
     }
 }

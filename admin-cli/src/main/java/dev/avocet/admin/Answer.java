@@ -1,0 +1,11 @@
+package dev.avocet.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the broker answered.
+ *
+ * @param body JSON
+ * @param version of the configuration that it shows, as the broker wrote it; null where it has none
+ */
+record Answer(String body, @Nullable String version) {}

@@ -1,0 +1,55 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.schema.TypeSchema;
+import java.util.Map;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** {@code create} and {@code update}: the broker takes both as the same change, so this program looks before. */
+final class ChangeVerb extends ObjectVerb {
+    private static final int ATTEMPTS = 5;
+
+    private final boolean isNew;
+    private final PropertyOptions properties;
+    private final OptionSpec dryRun = flag("--dry-run", "shows what would change, and changes nothing");
+
+    private ChangeVerb(TypeSchema type, boolean isNew) {
+        super(type, isNew ? "create" : "update", description(type, isNew));
+        this.isNew = isNew;
+        this.properties = new PropertyOptions(type, isNew);
+        takesName();
+        properties.addTo(spec());
+        spec().addOption(dryRun);
+    }
+
+    static ChangeVerb create(TypeSchema type) {
+        return new ChangeVerb(type, true);
+    }
+
+    static ChangeVerb update(TypeSchema type) {
+        return new ChangeVerb(type, false);
+    }
+
+    private static String description(TypeSchema type, boolean isNew) {
+        return isNew
+                ? "Creates one. What is not given has its default."
+                : "Changes what is given and keeps the rest; an empty value gives a property its default.";
+    }
+
+    @Override
+    public Integer call() throws AdminException {
+        Map<String, Object> given = properties.given();
+        if (!isNew && given.isEmpty()) {
+            throw new ParameterException(
+                    spec().commandLine(), "say what to change, with an option for a property or --set Name=value");
+        }
+        ConfigurationApi api = api();
+        ObjectChange change = new ObjectChanger(api, type(), ATTEMPTS).change(name(), given, isNew, isGiven(dryRun));
+        if (isGiven(dryRun)) {
+            change.print(out());
+        } else {
+            out().println(type().called(name()) + (isNew ? " created" : " updated"));
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.document.Documents;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration objects of a broker. */
+final class ConfigurationApi {
+    private static final String PATH = "/api/v1/configuration";
+
+    private final AdminClient client;
+
+    ConfigurationApi(AdminClient client) {
+        this.client = client;
+    }
+
+    /** Everything: types with their objects, and what there is one of. */
+    ConfigurationView all() throws AdminException {
+        return view(client.get(PATH));
+    }
+
+    /** The objects of a type, by name. */
+    ConfigurationView objects(String type) throws AdminException {
+        try {
+            ConfigurationView answer = view(client.get(path(type)));
+            return new ConfigurationView(answer.object(type), answer.version());
+        } catch (AdminException e) {
+            if (e.exitCode() != ExitCode.NOT_FOUND) {
+                throw e;
+            }
+            return new ConfigurationView(new LinkedHashMap<>(), null);
+        }
+    }
+
+    /** Merges what is given into the configuration, all of it or nothing. */
+    void change(Map<String, ?> body, @Nullable String version) throws AdminException {
+        client.post(PATH, Documents.toCompactJson(body), version);
+    }
+
+    /** Deletes an object. */
+    void delete(String type, String name, Map<String, String> parameters, @Nullable String version)
+            throws AdminException {
+        String query = parameters.entrySet().stream()
+                .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
+                .collect(Collectors.joining("&"));
+        client.delete(path(type) + "/" + encoded(name) + (query.isEmpty() ? "" : "?" + query), version);
+    }
+
+    private static String path(String type) {
+        return PATH + "/" + encoded(type);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static ConfigurationView view(Answer answer) throws AdminException {
+        try {
+            if (Documents.json(answer.body()) instanceof Map<?, ?> members) {
+                return new ConfigurationView(ConfigurationView.copyOf(members), answer.version());
+            }
+        } catch (IOException e) {
+            // What follows is true of it as well.
+        }
+        throw new AdminException(ExitCode.REFUSED, "the answer is no JSON object");
+    }
+}

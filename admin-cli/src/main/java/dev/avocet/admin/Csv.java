@@ -1,0 +1,28 @@
+package dev.avocet.admin;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Values with commas between, as RFC 4180 has them. */
+final class Csv {
+    private static final String END = "\r\n";
+
+    private Csv() {}
+
+    static void print(List<String> columns, List<Map<String, @Nullable Object>> rows, PrintWriter out) {
+        out.print(columns.stream().map(Csv::cell).collect(Collectors.joining(",")) + END);
+        rows.forEach(row -> out.print(columns.stream()
+                        .map(column -> cell(Values.text(row.get(column))))
+                        .collect(Collectors.joining(","))
+                + END));
+        out.flush();
+    }
+
+    private static String cell(String text) {
+        boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,54 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.schema.TypeSchema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Creates or updates an object, and never the one for the other even when somebody else does so meanwhile. */
+final class ObjectChanger {
+    private final ConfigurationApi api;
+    private final TypeSchema type;
+    private final int attempts;
+
+    /** @param attempts how often it looks again after somebody else was quicker */
+    ObjectChanger(ConfigurationApi api, TypeSchema type, int attempts) {
+        this.api = api;
+        this.type = type;
+        this.attempts = attempts;
+    }
+
+    /** Makes the change unless it is only shown; returns what it is. */
+    ObjectChange change(String name, Map<String, Object> given, boolean isNew, boolean isDryRun) throws AdminException {
+        TypeAccess access = new TypeAccess(api, type);
+        for (int attempt = 1; ; attempt++) {
+            ConfigurationView view = access.view();
+            ObjectChange change = planned(access, view, name, given, isNew);
+            if (isDryRun) {
+                return change;
+            }
+            try {
+                api.change(access.body(name, given), view.version());
+                return change;
+            } catch (StaleException e) {
+                if (attempt == attempts) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private ObjectChange planned(
+            TypeAccess access, ConfigurationView view, String name, Map<String, Object> given, boolean isNew)
+            throws AdminException {
+        if (!isNew) {
+            Map<String, @Nullable Object> before = access.existing(view, name);
+            return ObjectChange.update(type, name, before, given);
+        }
+        if (access.isIn(view, name)) {
+            throw new AdminException(
+                    ExitCode.CONFLICT,
+                    type.called(name) + " exists already; change it with 'broker-admin " + type.noun() + " update'");
+        }
+        return ObjectChange.create(type, name, given);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.schema.KebabCase;
+import dev.avocet.admin.schema.Kind;
+import dev.avocet.admin.schema.PropertySchema;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the options for a property are called. */
+final class OptionNames {
+    private OptionNames() {}
+
+    /** Its own name first, then those that are taken too. A password comes from a file. */
+    static List<String> of(PropertySchema property) {
+        String end = property.kind() == Kind.SECRET ? "-file" : "";
+        List<String> names = new ArrayList<>();
+        names.add("--" + KebabCase.of(property.name()) + end);
+        property.aliases().forEach(alias -> names.add("--" + KebabCase.of(alias) + end));
+        if (property.name().equals("MessageHub")) {
+            names.add("--hub");
+        }
+        return names;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.document.Documents;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** An answer that is no success, as a message for people. */
+final class Refusal {
+    private static final int TOO_OLD = 412;
+
+    private final URI server;
+    private final int status;
+    private final String body;
+    private final Map<?, ?> problem;
+
+    Refusal(URI server, int status, String body) {
+        this.server = server;
+        this.status = status;
+        this.body = body;
+        this.problem = problemIn(body);
+    }
+
+    AdminException exception(boolean hasCredentials) {
+        String said = server + " answered " + status + ": ";
+        return switch (status) {
+            case HttpURLConnection.HTTP_UNAUTHORIZED ->
+                new AdminException(ExitCode.FORBIDDEN, said + unauthorised(hasCredentials));
+            case HttpURLConnection.HTTP_FORBIDDEN -> new AdminException(ExitCode.FORBIDDEN, said + message());
+            case HttpURLConnection.HTTP_NOT_FOUND -> notFound(said);
+            case HttpURLConnection.HTTP_CONFLICT -> new AdminException(ExitCode.CONFLICT, said + message());
+            case TOO_OLD -> new StaleException(said + message());
+            default -> new AdminException(ExitCode.REFUSED, said + message());
+        };
+    }
+
+    private static String unauthorised(boolean hasCredentials) {
+        return hasCredentials
+                ? "it does not accept this user with this password"
+                : "it asks who you are; name yourself with --user, or with BROKER_ADMIN_USER";
+    }
+
+    private AdminException notFound(String said) {
+        return problem.isEmpty()
+                ? new AdminException(
+                        ExitCode.REFUSED,
+                        said + "it does not know the question. Is it an Avocet broker of this version?")
+                : new AdminException(ExitCode.NOT_FOUND, said + message());
+    }
+
+    /** What the broker says, and each of its problems on a line of its own. */
+    private String message() {
+        if (problem.isEmpty()) {
+            return body.lines().findFirst().orElse("");
+        }
+        List<String> problems = problems();
+        String first = text("message");
+        if (problems.size() == 1 && (first.isEmpty() || first.contains(problems.get(0)))) {
+            return problems.get(0);
+        }
+        return Stream.concat(Stream.of(first), problems.stream().map(line -> "  - " + line))
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    private String text(String member) {
+        return Stream.of(problem.get(member), problem.get("error"))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(Object::toString)
+                .orElse("");
+    }
+
+    private List<String> problems() {
+        return problem.get("problems") instanceof List<?> several
+                ? several.stream().map(Refusal::describe).toList()
+                : List.of();
+    }
+
+    private static String describe(Object problem) {
+        if (!(problem instanceof Map<?, ?> parts)) {
+            return String.valueOf(problem);
+        }
+        return Stream.of("object", "property", "message")
+                .map(parts::get)
+                .filter(part -> part != null && !part.equals(""))
+                .map(Object::toString)
+                .collect(Collectors.joining(": "));
+    }
+
+    private static Map<?, ?> problemIn(String body) {
+        try {
+            return Documents.json(body) instanceof Map<?, ?> members ? members : Map.of();
+        } catch (IOException e) {
+            return Map.of();
+        }
+    }
+}
