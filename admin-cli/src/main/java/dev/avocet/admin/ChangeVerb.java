@@ -14,7 +14,7 @@ final class ChangeVerb extends ObjectVerb {
     private final OptionSpec dryRun = flag("--dry-run", "shows what would change, and changes nothing");
 
     private ChangeVerb(TypeSchema type, boolean isNew) {
-        super(type, isNew ? "create" : "update", description(type, isNew));
+        super(type, isNew ? "create" : "update", description(isNew));
         this.isNew = isNew;
         this.properties = new PropertyOptions(type, isNew);
         takesName();
@@ -30,7 +30,7 @@ final class ChangeVerb extends ObjectVerb {
         return new ChangeVerb(type, false);
     }
 
-    private static String description(TypeSchema type, boolean isNew) {
+    private static String description(boolean isNew) {
         return isNew
                 ? "Creates one. What is not given has its default."
                 : "Changes what is given and keeps the rest; an empty value gives a property its default.";

@@ -1,6 +1,5 @@
 package dev.avocet.admin;
 
-import java.io.Console;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -62,15 +61,14 @@ final class ConnectionOptions {
         if (fromEnvironment != null) {
             return fromEnvironment;
         }
-        Console console = System.console();
-        char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);
+        String typed = Terminal.askPassword(user);
         if (typed == null) {
             throw new AdminException(
                     ExitCode.USAGE,
                     "there is no terminal to ask for the password of " + user
                             + "; give --password-file or set BROKER_ADMIN_PASSWORD");
         }
-        return new String(typed);
+        return typed;
     }
 
     private static boolean isLoopback(@Nullable String host) {

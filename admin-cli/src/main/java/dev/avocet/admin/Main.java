@@ -33,8 +33,13 @@ public final class Main {
 
     /** @param isNeeded which of the nouns the arguments may speak of */
     static CommandLine commandLine(BrokerProgram broker, PrintWriter out, PrintWriter err, Predicate<String> isNeeded) {
-        CommandLine program = new CommandLine(new AdminCommand()).addSubcommand(new StoreCommand(broker));
-        Nouns.addTo(program, Schema.load(), isNeeded);
+        Schema schema = Schema.load();
+        CommandLine program = new CommandLine(new AdminCommand())
+                .addSubcommand(new StoreCommand(broker))
+                .addSubcommand(new ApplyCommand(schema))
+                .addSubcommand(new ExportCommand(schema))
+                .addSubcommand(new ImaserverCommand(schema));
+        Nouns.addTo(program, schema, isNeeded);
         return program.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

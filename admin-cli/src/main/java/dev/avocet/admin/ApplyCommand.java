@@ -1,0 +1,88 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.schema.Schema;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin apply}: makes a broker have what files say. */
+@Command(
+        name = "apply",
+        description =
+                "Creates and updates objects until they are as files say. A property that they do not name keeps its"
+                        + " value. All of it is one change, except for what --prune deletes afterwards.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ApplyCommand implements Callable<Integer> {
+    private final Schema schema;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = {"-f", "--file"},
+            required = true,
+            paramLabel = "FILE",
+            description = "JSON if it is called .json, else YAML; - for the standard input; may be repeated")
+    private List<String> files = List.of();
+
+    @Option(names = "--prune", description = "delete objects that the files do not name, of those types that they name")
+    private boolean prunes;
+
+    @Option(names = "--dry-run", description = "show what would change, and change nothing")
+    private boolean isDryRun;
+
+    ApplyCommand(Schema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public Integer call() throws AdminException {
+        ConfigurationDocument wanted = ConfigurationDocument.read(schema, files);
+        ConfigurationApi api = new ConfigurationApi(connection.client());
+        ConfigurationView now = api.all();
+        ApplyPlan plan = ApplyPlan.of(schema, now, wanted, prunes);
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        if (!isDryRun) {
+            carryOut(plan, api, now.version());
+        }
+        plan.changes().forEach(change -> change.print(out));
+        plan.deletions().forEach(deletion -> deletion.print(out));
+        if (plan.isNothing()) {
+            out.println("nothing to change");
+        }
+        return ExitCode.DONE;
+    }
+
+    private static void carryOut(ApplyPlan plan, ConfigurationApi api, @Nullable String version) throws AdminException {
+        if (!plan.changes().isEmpty()) {
+            api.change(plan.body(), version);
+        }
+        int done = 0;
+        for (ObjectChange deletion : plan.deletions()) {
+            try {
+                api.delete(deletion.type().name(), deletion.name(), Map.of(), null);
+                done++;
+            } catch (AdminException e) {
+                throw new AdminException(
+                        e.exitCode(),
+                        e.getMessage() + System.lineSeparator() + "broker-admin: "
+                                + deletion.type().called(deletion.name())
+                                + " could not be deleted; what the files say is"
+                                + " done, and " + done + " of "
+                                + plan.deletions().size() + " deletions");
+            }
+        }
+    }
+}

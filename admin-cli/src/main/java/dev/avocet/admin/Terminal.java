@@ -1,0 +1,28 @@
+package dev.avocet.admin;
+
+import java.io.Console;
+import org.jspecify.annotations.Nullable;
+
+/** The person at the keyboard, if there is one. */
+final class Terminal {
+    private Terminal() {}
+
+    /** Asks for a password without showing it; null when nobody is there. */
+    @SuppressWarnings("SystemConsoleNull") // It is null before Java 22; from then on it must be asked.
+    static @Nullable String askPassword(String user) {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            return null;
+        }
+        char[] typed = console.readPassword("Password of %s: ", user);
+        return typed == null ? null : new String(typed);
+    }
+
+    private static boolean isTerminal(Console console) {
+        try {
+            return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
+    }
+}
