@@ -44,8 +44,8 @@ final class AdminClient {
     }
 
     /** Deletes what is at a path. */
-    Answer delete(String path, @Nullable String version) throws AdminException {
-        return ask("DELETE", path, null, version);
+    Answer delete(String path) throws AdminException {
+        return ask("DELETE", path, null, null);
     }
 
     private Answer ask(String method, String path, @Nullable String json, @Nullable String version)
@@ -87,7 +87,10 @@ final class AdminClient {
         if (status / 100 != SUCCESS) {
             throw new Refusal(server, status, text(connection.getErrorStream())).exception(credentials != null);
         }
-        return new Answer(text(connection.getInputStream()), connection.getHeaderField("ETag"));
+        return new Answer(
+                text(connection.getInputStream()),
+                status == HttpURLConnection.HTTP_ACCEPTED,
+                connection.getHeaderField("ETag"));
     }
 
     private URL url(String path) throws AdminException {

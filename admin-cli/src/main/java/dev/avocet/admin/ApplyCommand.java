@@ -72,7 +72,7 @@ final class ApplyCommand implements Callable<Integer> {
         int done = 0;
         for (ObjectChange deletion : plan.deletions()) {
             try {
-                api.delete(deletion.type().name(), deletion.name(), Map.of(), null);
+                api.delete(deletion.type(), deletion.name(), Map.of());
                 done++;
             } catch (AdminException e) {
                 throw new AdminException(

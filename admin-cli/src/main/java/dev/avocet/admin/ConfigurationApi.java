@@ -1,10 +1,10 @@
 package dev.avocet.admin;
 
 import dev.avocet.admin.document.Documents;
+import dev.avocet.admin.schema.TypeSchema;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +26,8 @@ final class ConfigurationApi {
 
     /** The objects of a type, by name. */
     ConfigurationView objects(String type) throws AdminException {
-        try {
-            ConfigurationView answer = view(client.get(path(type)));
-            return new ConfigurationView(answer.object(type), answer.version());
-        } catch (AdminException e) {
-            if (e.exitCode() != ExitCode.NOT_FOUND) {
-                throw e;
-            }
-            return new ConfigurationView(new LinkedHashMap<>(), null);
-        }
+        ConfigurationView answer = view(client.get(path(type)));
+        return new ConfigurationView(answer.object(type), answer.version());
     }
 
     /** Merges what is given into the configuration, all of it or nothing. */
@@ -42,13 +35,13 @@ final class ConfigurationApi {
         client.post(PATH, Documents.toCompactJson(body), version);
     }
 
-    /** Deletes an object. */
-    void delete(String type, String name, Map<String, String> parameters, @Nullable String version)
-            throws AdminException {
+    /** Deletes an object, and says so in a few words. */
+    String delete(TypeSchema type, String name, Map<String, String> parameters) throws AdminException {
         String query = parameters.entrySet().stream()
                 .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
                 .collect(Collectors.joining("&"));
-        client.delete(path(type) + "/" + encoded(name) + (query.isEmpty() ? "" : "?" + query), version);
+        Answer answer = client.delete(path(type.name()) + "/" + encoded(name) + (query.isEmpty() ? "" : "?" + query));
+        return type.called(name) + (answer.isPending() ? " goes when nothing uses it any more" : " deleted");
     }
 
     private static String path(String type) {

@@ -34,8 +34,7 @@ final class DeleteVerb extends ObjectVerb {
         if (isGiven(discardSharers)) {
             parameters.put("DiscardSharers", "true");
         }
-        api.delete(type().name(), name(), parameters, null);
-        out().println(type().called(name()) + " deleted");
+        out().println(api.delete(type(), name(), parameters));
         return ExitCode.DONE;
     }
 }

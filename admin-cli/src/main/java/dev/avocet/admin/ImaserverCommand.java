@@ -78,8 +78,7 @@ final class ImaserverCommand implements Runnable {
         TypeSchema found = typeOf(api, type, given.name());
         Map<String, String> parameters = new LinkedHashMap<>();
         given.rest().forEach((name, assignment) -> parameters.put(name, assignment.value()));
-        api.delete(found.name(), given.name(), parameters, null);
-        out().println(found.called(given.name()) + " deleted");
+        out().println(api.delete(found, given.name(), parameters));
         return ExitCode.DONE;
     }
 

@@ -38,7 +38,8 @@ public final class Main {
                 .addSubcommand(new StoreCommand(broker))
                 .addSubcommand(new ApplyCommand(schema))
                 .addSubcommand(new ExportCommand(schema))
-                .addSubcommand(new ImaserverCommand(schema));
+                .addSubcommand(new ImaserverCommand(schema))
+                .addSubcommand(new CompletionCommand(() -> commandLine(broker, out, err, noun -> true)));
         Nouns.addTo(program, schema, isNeeded);
         return program.setOut(out)
                 .setErr(err)

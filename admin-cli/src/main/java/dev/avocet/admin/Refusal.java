@@ -4,7 +4,9 @@ import dev.avocet.admin.document.Documents;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -17,7 +19,7 @@ final class Refusal {
     private final URI server;
     private final int status;
     private final String body;
-    private final Map<?, ?> problem;
+    private final Map<String, Object> problem;
 
     Refusal(URI server, int status, String body) {
         this.server = server;
@@ -46,10 +48,11 @@ final class Refusal {
     }
 
     private AdminException notFound(String said) {
-        return problem.isEmpty()
+        return !problem.containsKey("code")
                 ? new AdminException(
                         ExitCode.REFUSED,
-                        said + "it does not know the question. Is it an Avocet broker of this version?")
+                        said + (problem.isEmpty() ? "it does not know the question" : message())
+                                + ". Is it an Avocet broker of this version?")
                 : new AdminException(ExitCode.NOT_FOUND, said + message());
     }
 
@@ -83,9 +86,10 @@ final class Refusal {
     }
 
     private static String describe(Object problem) {
-        if (!(problem instanceof Map<?, ?> parts)) {
+        if (!(problem instanceof Map<?, ?> members)) {
             return String.valueOf(problem);
         }
+        Map<String, Object> parts = inSmallLetters(members);
         return Stream.of("object", "property", "message")
                 .map(parts::get)
                 .filter(part -> part != null && !part.equals(""))
@@ -93,11 +97,22 @@ final class Refusal {
                 .collect(Collectors.joining(": "));
     }
 
-    private static Map<?, ?> problemIn(String body) {
+    private static Map<String, Object> problemIn(String body) {
         try {
-            return Documents.json(body) instanceof Map<?, ?> members ? members : Map.of();
+            return Documents.json(body) instanceof Map<?, ?> members ? inSmallLetters(members) : Map.of();
         } catch (IOException e) {
             return Map.of();
         }
+    }
+
+    /** Members as they are called here, which the broker begins with a capital. */
+    private static Map<String, Object> inSmallLetters(Map<?, ?> members) {
+        Map<String, Object> small = new HashMap<>();
+        members.forEach((name, value) -> {
+            if (value != null) {
+                small.put(String.valueOf(name).toLowerCase(Locale.ROOT), value);
+            }
+        });
+        return small;
     }
 }

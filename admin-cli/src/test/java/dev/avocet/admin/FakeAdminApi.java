@@ -98,7 +98,7 @@ final class FakeAdminApi implements AutoCloseable {
         } else if (refusal != null) {
             send(exchange, refusalStatus, refusal);
         } else if (isStale(exchange)) {
-            send(exchange, 412, "{\"code\":\"Stale\",\"message\":\"the configuration was changed meanwhile\"}");
+            send(exchange, 412, "{\"Code\":\"Stale\",\"Message\":\"the configuration was changed meanwhile\"}");
         } else {
             change(exchange, method, names, body);
         }
@@ -118,11 +118,11 @@ final class FakeAdminApi implements AutoCloseable {
         if (method.equals("POST")) {
             merge(configuration, map(Documents.json(body)));
         } else if (map(configuration.get(names.get(0))).remove(names.get(1)) == null) {
-            send(exchange, 404, "{\"code\":\"NotFound\",\"message\":\"there is no such object\"}");
+            send(exchange, 404, "{\"Code\":\"NotFound\",\"Message\":\"there is no such object\"}");
             return;
         }
         version++;
-        send(exchange, 200, "{\"code\":\"Done\",\"message\":\"done\"}");
+        send(exchange, 200, "{\"Code\":\"Done\",\"Message\":\"done\"}");
     }
 
     private void get(HttpExchange exchange, List<String> names) throws IOException {

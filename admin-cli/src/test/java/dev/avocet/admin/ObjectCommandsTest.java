@@ -191,8 +191,8 @@ class ObjectCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "400|{\"code\":\"Invalid\",\"message\":\"2 problems\",\"problems\":[{\"object\":\"Queue q\","
-                        + "\"property\":\"MaxMessages\",\"message\":\"0 is outside 1-20000000\"},\"another\"]}"
+                "400|{\"Code\":\"Invalid\",\"Message\":\"2 problems\",\"Problems\":[{\"Object\":\"Queue q\","
+                        + "\"Property\":\"MaxMessages\",\"Message\":\"0 is outside 1-20000000\"},\"another\"]}"
                         + "|7|answered 400: 2 problems;  - Queue q: MaxMessages: 0 is outside 1-20000000;  - another",
                 "400|{\"message\":\"a: b\",\"problems\":[\"a: b\"]}|7|answered 400: a: b",
                 "401|{\"code\":\"Unauthorised\",\"message\":\"who?\"}|8|name yourself with --user",
