@@ -4,8 +4,6 @@ import dev.avocet.admin.schema.Schema;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
 import picocli.CommandLine;
@@ -25,22 +23,17 @@ public final class Main {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        int exitCode = commandLine(new BrokerProgram(home), out, err, new HashSet<>(Arrays.asList(args))::contains)
-                .execute(args);
+        String first = args.length == 0 ? "" : args[0];
+        int exitCode =
+                commandLine(new BrokerProgram(home), out, err, first::equals).execute(args);
         out.flush();
         System.exit(exitCode);
     }
 
-    /** @param isNeeded which of the nouns the arguments may speak of */
+    /** @param isNeeded which of the commands the arguments may speak of */
     static CommandLine commandLine(BrokerProgram broker, PrintWriter out, PrintWriter err, Predicate<String> isNeeded) {
-        Schema schema = Schema.load();
-        CommandLine program = new CommandLine(new AdminCommand())
-                .addSubcommand(new StoreCommand(broker))
-                .addSubcommand(new ApplyCommand(schema))
-                .addSubcommand(new ExportCommand(schema))
-                .addSubcommand(new ImaserverCommand(schema))
-                .addSubcommand(new CompletionCommand(() -> commandLine(broker, out, err, noun -> true)));
-        Nouns.addTo(program, schema, isNeeded);
+        CommandLine program = new CommandLine(new AdminCommand());
+        new Commands(broker, Schema.load(), () -> commandLine(broker, out, err, noun -> true)).addTo(program, isNeeded);
         return program.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

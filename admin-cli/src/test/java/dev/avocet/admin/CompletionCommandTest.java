@@ -54,7 +54,7 @@ class CompletionCommandTest {
                         new BrokerProgram(directory),
                         new PrintWriter(out, true),
                         new PrintWriter(out, true),
-                        noun -> false)
+                        "completion"::equals)
                 .execute("completion", shell);
         assertThat(exitCode).isZero();
         return out.toString();

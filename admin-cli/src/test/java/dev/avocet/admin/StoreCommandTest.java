@@ -142,7 +142,10 @@ class StoreCommandTest {
 
     private int execute(String... arguments) {
         return Main.commandLine(
-                        new BrokerProgram(home), new PrintWriter(out, true), new PrintWriter(err, true), noun -> false)
+                        new BrokerProgram(home),
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        "store"::equals)
                 .execute(arguments);
     }
 }
