@@ -98,6 +98,7 @@ class ApplyCommandTest {
 
         // then
         assertThat(apply(WANTED)).isEqualTo(ExitCode.CONFLICT);
+        assertThat(api.conditions()).containsExactly("\"1\"");
         assertThat(api.object("Queue", "orders")).containsEntry("MaxMessages", 5000L);
     }
 

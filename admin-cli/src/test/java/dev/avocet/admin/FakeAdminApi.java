@@ -29,6 +29,7 @@ final class FakeAdminApi implements AutoCloseable {
     private final Map<String, @Nullable Object> configuration = new LinkedHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
+    private final List<String> conditions = new CopyOnWriteArrayList<>();
     private int version = 1;
     private int staleAnswers;
     private @Nullable String refusal;
@@ -78,6 +79,11 @@ final class FakeAdminApi implements AutoCloseable {
         return requests.stream().filter(request -> !request.startsWith("GET")).toList();
     }
 
+    /** The versions that changes were made for. */
+    List<String> conditions() {
+        return conditions;
+    }
+
     List<String> authorizations() {
         return authorizations;
     }
@@ -105,6 +111,7 @@ final class FakeAdminApi implements AutoCloseable {
     }
 
     private boolean isStale(HttpExchange exchange) {
+        conditions.add(String.valueOf(exchange.getRequestHeaders().getFirst("If-Match")));
         if (staleAnswers > 0) {
             staleAnswers--;
             version++;

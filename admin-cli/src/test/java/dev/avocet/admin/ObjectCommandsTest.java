@@ -88,7 +88,7 @@ class ObjectCommandsTest {
         // then
         assertThat(exitCode).isZero();
         assertThat(api.object("Queue", "orders")).containsEntry("MaxMessages", 7L);
-        assertThat(api.changes()).hasSize(3);
+        assertThat(api.conditions()).containsExactly("\"1\"", "\"2\"", "\"3\"");
     }
 
     @Test

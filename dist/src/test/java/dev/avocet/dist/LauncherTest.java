@@ -227,6 +227,34 @@ class LauncherTest {
         assertThat(run(Map.of(), "--data", data.toString())).contains("-XX:+UseG1GC");
     }
 
+    @Test
+    void shouldKeepTheClassesOfBrokerAdminWhereTheJvmCan() throws IOException, InterruptedException {
+        // given
+        Path java = jdk("new", "25.0.1", "");
+        Path cache = jdks.resolve("cache");
+
+        // then
+        assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", cache.toString())))
+                .contains("-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=" + cache + "/broker-admin-25-");
+        assertThat(runAdmin(java, Map.of("HOME", jdks.toString()))).contains("=" + jdks + "/.cache/avocet/broker-admin-25-");
+        assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "off", "HOME", jdks.toString())))
+                .doesNotContain("SharedArchive");
+        assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "/dev/null/no"))).doesNotContain("SharedArchive");
+        assertThat(runAdmin(java, Map.of())).doesNotContain("SharedArchive");
+        assertThat(runAdmin(jdk("old", "17.0.15", ""), Map.of("HOME", jdks.toString())))
+                .doesNotContain("SharedArchive");
+    }
+
+    private static String runAdmin(Path java, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("JAVA_HOME", java.toString());
+        try (Launched launched = Distribution.launchAdmin(all, "queue", "list")) {
+            assertThat(launched.exitCode()).as(launched.output()).isZero();
+            return launched.output();
+        }
+    }
+
     private String run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
         try (Launched launched = launch(environment, arguments)) {
             int exitCode = launched.exitCode();
