@@ -236,7 +236,8 @@ class LauncherTest {
         // then
         assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", cache.toString())))
                 .contains("-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=" + cache + "/broker-admin-25-");
-        assertThat(runAdmin(java, Map.of("HOME", jdks.toString()))).contains("=" + jdks + "/.cache/avocet/broker-admin-25-");
+        assertThat(runAdmin(java, Map.of("HOME", jdks.toString())))
+                .contains("=" + jdks + "/.cache/avocet/broker-admin-25-");
         assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "off", "HOME", jdks.toString())))
                 .doesNotContain("SharedArchive");
         assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "/dev/null/no"))).doesNotContain("SharedArchive");
