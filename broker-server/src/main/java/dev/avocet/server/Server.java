@@ -15,6 +15,7 @@ import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreMonitor;
@@ -135,9 +136,11 @@ final class Server implements AutoCloseable, Monitored {
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
         closers.push(objects::close);
         if (config.admin().enabled()) {
-            AdminStart adminStart = AdminStart.begin(config.admin(), this);
+            RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            AdminStart adminStart = AdminStart.begin(config.admin(), this, rest);
             closers.push(adminStart::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
+            rest.administer(running);
             AdminServer admin = adminStart.await();
             running.meters().forEach(admin::bind);
             announcement.administering(config.admin().host(), admin.port());

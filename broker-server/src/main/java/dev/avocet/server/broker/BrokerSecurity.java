@@ -9,6 +9,7 @@ import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
+import dev.avocet.core.security.User;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
@@ -47,6 +48,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final @Nullable UserDirectory directory;
     private final UserStore users;
     private final AuthenticationThreads threads = new AuthenticationThreads();
+    private final UserAuthenticator logins;
     private final Authenticator passwords;
     private final Map<EndpointConfig, SecureEndpoint> secured = new ConcurrentHashMap<>();
     private final Path folder;
@@ -62,8 +64,8 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         this.users = directory == null ? config.userStore() : config.userStore().orElse(directory);
         LoginThrottleOptions throttle =
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
-        this.passwords = new ThrottledAuthenticator(
-                new UserAuthenticator(users, hasher, threads, random), new LoginThrottle(throttle, clock));
+        this.logins = new UserAuthenticator(users, hasher, threads, random);
+        this.passwords = new ThrottledAuthenticator(logins, new LoginThrottle(throttle, clock));
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
@@ -86,6 +88,11 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     /** Users and groups that can be changed; null where there is no user file. */
     @Nullable UserDirectory directory() {
         return directory;
+    }
+
+    /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */
+    @Nullable User userOf(String name, byte[] password) {
+        return logins.userOf(name, password);
     }
 
     /** Makes TLS ready for an endpoint that wants it. */

@@ -11,6 +11,7 @@ import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.User;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
@@ -158,6 +159,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public List<EndpointState> objectEndpoints() {
         return objectEndpoints.states();
+    }
+
+    @Override
+    public @Nullable User userOf(String name, byte[] password) {
+        return security.userOf(name, password);
     }
 
     @Override

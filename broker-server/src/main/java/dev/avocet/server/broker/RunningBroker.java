@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.security.User;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -35,6 +36,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return 0;
+    }
+
+    /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */
+    default @Nullable User userOf(String name, byte[] password) {
+        return null;
     }
 
     /** The broker's own metrics; bound once, after the start, and read by the admin threads. */
