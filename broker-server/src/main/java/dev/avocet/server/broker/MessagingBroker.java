@@ -10,6 +10,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.security.User;
 import dev.avocet.core.session.DisconnectCause;
@@ -61,6 +62,7 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
             ServerConfig config,
@@ -151,6 +153,13 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
+        PolicyReleases releases =
+                new PolicyReleases(objects, broker.subscriptions().policies());
+        policyReleases = releases;
+        objects.liveUse(broker.subscriptions().policies());
+        broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener(releases);
         if (listen) {
             objects.addListener(objectEndpoints);
         }
@@ -182,6 +191,10 @@ final class MessagingBroker implements RunningBroker {
     public void close() {
         listeners.forEach(EndpointListener::close);
         objectEndpoints.close();
+        PolicyReleases releases = policyReleases;
+        if (releases != null) {
+            releases.close();
+        }
         systemTopics.close();
         disconnectClients();
         if (store != null) {
@@ -210,7 +223,7 @@ final class MessagingBroker implements RunningBroker {
     private void listen() throws CannotListenException {
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
-                listeners.add(bind(endpoint, security.authenticator(endpoint)));
+                listeners.add(bind(endpoint, security.authenticator(endpoint), new EndpointPolicies()));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -218,9 +231,10 @@ final class MessagingBroker implements RunningBroker {
         }
     }
 
-    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator) throws IOException {
+    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
+            throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt()),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
                 security.tls(endpoint),
                 loops,
                 guard,
@@ -270,14 +284,15 @@ final class MessagingBroker implements RunningBroker {
     /** Listens for endpoints that are objects. */
     private final class ObjectBinder implements ObjectEndpoints.Binder {
         @Override
-        public EndpointListener bind(ListenPlan plan) throws IOException, CannotSecureException {
+        public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
+                throws IOException, CannotSecureException {
             EndpointConfig endpoint = plan.config();
             boolean anonymous = plan.securedByProfile()
                     ? plan.anonymous()
                     : config.security().allowsAnonymous(endpoint);
             security.secure(endpoint);
             try {
-                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous));
+                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
             } catch (IOException e) {
                 security.forget(endpoint);
                 throw e;

@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.endpoint.EndpointListener;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationListener;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private final List<EndpointConfig> ofStartupFile;
     private final long maxMessageSizeBytes;
     private final Map<String, Open> open = new LinkedHashMap<>();
+    private final Map<String, EndpointPolicies> policies = new LinkedHashMap<>();
     private volatile List<EndpointState> states = List.of();
 
     /** @param ofStartupFile the endpoints that are no objects and come first */
@@ -58,6 +61,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
                 stop(each);
             }
         }
+        applyPolicies(after, wanted.keySet());
         List<EndpointState> next = new ArrayList<>();
         wanted.values().forEach(endpoint -> next.add(begin(endpoint)));
         states = List.copyOf(next);
@@ -108,14 +112,25 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
 
     private Open listen(ListenPlan plan) throws IOException, CannotSecureException {
         try {
-            return new Open(plan, plan, binder.bind(plan));
+            return new Open(plan, plan, binder.bind(plan, policiesOf(plan)));
         } catch (IOException e) {
             if (!plan.config().host().equals(ListenPlan.EVERY_ADDRESS)) {
                 throw e;
             }
             ListenPlan withoutIpv6 = plan.listeningOn(ListenPlan.EVERY_IPV4_ADDRESS);
-            return new Open(plan, withoutIpv6, binder.bind(withoutIpv6));
+            return new Open(plan, withoutIpv6, binder.bind(withoutIpv6, policiesOf(plan)));
         }
+    }
+
+    private EndpointPolicies policiesOf(ListenPlan plan) {
+        return policies.computeIfAbsent(plan.config().name(), name -> new EndpointPolicies());
+    }
+
+    /** They hold for connections too that an endpoint has from before it was changed or disabled; where it is gone, nothing is allowed. */
+    private void applyPolicies(Configuration configuration, Set<String> names) {
+        names.forEach(name -> policies.computeIfAbsent(name, unused -> new EndpointPolicies()));
+        policies.forEach((name, ofEndpoint) -> ofEndpoint.apply(configuration, name));
+        policies.keySet().retainAll(names);
     }
 
     private String reason(ListenPlan plan, Exception failure) {
@@ -154,7 +169,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
 
     /** Begins to listen. */
     interface Binder {
-        EndpointListener bind(ListenPlan plan) throws IOException, CannotSecureException;
+        EndpointListener bind(ListenPlan plan, EndpointPolicies policies) throws IOException, CannotSecureException;
 
         /** The listener of a plan is closed. */
         void release(ListenPlan plan);

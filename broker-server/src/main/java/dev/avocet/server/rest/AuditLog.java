@@ -4,6 +4,7 @@ import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.Property;
+import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.ValueType;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import java.util.List;
@@ -75,9 +76,14 @@ final class AuditLog {
     private static String values(ObjectKey key, @Nullable ConfigurationObject object) {
         ConfigurationObject known = Objects.requireNonNull(object);
         return key.type().properties().stream()
-                .filter(property -> !property.valueIn(known).equals(property.defaultValue()))
+                .filter(property -> !isDefault(property, property.valueIn(known)))
                 .map(property -> property.name() + " " + shown(property, known))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** What is required has no default. */
+    private static boolean isDefault(Property property, Object value) {
+        return !property.is(Trait.REQUIRED) && property.defaultValue().equals(value);
     }
 
     private static String shown(Property property, ConfigurationObject object) {

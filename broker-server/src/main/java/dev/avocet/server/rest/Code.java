@@ -27,6 +27,11 @@ enum Code {
         this.text = text;
     }
 
+    /** Whether it says that somebody may not do something. */
+    boolean isAboutAccess() {
+        return this == NOT_AUTHENTICATED || this == NOT_AUTHORIZED || this == TOO_MANY_FAILURES;
+    }
+
     int httpStatus() {
         return httpStatus;
     }

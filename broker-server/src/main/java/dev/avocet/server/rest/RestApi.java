@@ -109,7 +109,10 @@ public final class RestApi implements AdminRoutes {
 
     private void refuse(Context context, String who, Refusal refusal) {
         boolean asksForPassword = refusal.code() == Code.NOT_AUTHENTICATED;
-        if (!asksForPassword || context.header("Authorization") != null) { // programs ask first without one
+        boolean firstAsks = asksForPassword && context.header("Authorization") == null; // as programs do
+        boolean onlyReads =
+                context.method() == HandlerType.GET && !refusal.code().isAboutAccess();
+        if (!firstAsks && !onlyReads) {
             audit.refused(who, context.req().getMethod() + " " + context.path(), refusal);
         }
         if (asksForPassword) {

@@ -8,6 +8,8 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
@@ -248,6 +250,50 @@ class ObjectEndpointsTest {
     }
 
     @Test
+    void shouldHoldClientsToThePoliciesOfTheEndpointAtOnce() throws Exception {
+        // given
+        int port = freePort();
+        change("{\"TopicPolicy\": {\"plant\": {\"ClientID\": \"*\", \"Topic\": \"plant/*\","
+                + " \"ActionList\": \"Publish,Subscribe\"}}}");
+        change(endpoint("mine", port, ", \"TopicPolicies\": \"plant\""));
+        MqttClient client = connect(port, "anna");
+
+        // then
+        assertThat(isGranted(client, "plant/1")).isTrue();
+        assertThat(isGranted(client, "office/1")).isFalse();
+
+        // when
+        change("{\"TopicPolicy\": {\"plant\": {\"Topic\": \"office/*\"}}}");
+
+        // then
+        assertThat(isGranted(client, "office/1")).isTrue();
+        assertThat(isGranted(client, "plant/2")).isFalse();
+        leave(client);
+    }
+
+    @Test
+    void shouldKeepADeletedPolicyUntilItsLastSubscriptionIsGone() throws Exception {
+        // given
+        int port = freePort();
+        change("{\"TopicPolicy\": {\"plant\": {\"ClientID\": \"*\", \"Topic\": \"plant/*\","
+                + " \"ActionList\": \"Publish,Subscribe\"}}}");
+        change(endpoint("mine", port, ", \"TopicPolicies\": \"plant\""));
+        MqttClient client = connect(port, "anna");
+        client.subscribe("plant/1", 1);
+        change("{\"Endpoint\": {\"mine\": {\"TopicPolicies\": \"DemoTopicPolicy\"}}}");
+        ObjectKey plant = ObjectTypes.of(TopicPolicy.class).keyOf("plant");
+
+        // when
+        objects.apply(List.of(ConfigurationChange.delete(plant)), ConfigurationStore.ANY_VERSION);
+
+        // then
+        assertThat(objects.current().pendingDeletes()).containsExactly(plant);
+        client.unsubscribe("plant/1");
+        await().atMost(PATIENCE).until(() -> objects.current().find(plant).isEmpty());
+        leave(client);
+    }
+
+    @Test
     void shouldCloseTheConnectionsThatAnAdministratorNames() throws Exception {
         // given
         int port = freePort();
@@ -281,7 +327,8 @@ class ObjectEndpointsTest {
     private static String endpoint(String name, int port, String more) {
         return "{\"Endpoint\": {\"" + name + "\": {\"Port\": " + port + ", \"Interface\": \"127.0.0.1\","
                 + (more.contains("Protocol\":") ? "" : " \"Protocol\": \"MQTT\",")
-                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\", \"TopicPolicies\": \"DemoTopicPolicy\","
+                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\","
+                + (more.contains("TopicPolicies") ? "" : " \"TopicPolicies\": \"DemoTopicPolicy\",")
                 + " \"MessageHub\": \"DemoHub\"" + more + "}}}";
     }
 
@@ -296,6 +343,14 @@ class ObjectEndpointsTest {
         options.setAutomaticReconnect(false);
         client.connect(options);
         return client;
+    }
+
+    private static boolean isGranted(MqttClient client, String filter) {
+        try {
+            return client.subscribe(filter, 1).getReasonCodes()[0] <= 1;
+        } catch (MqttException e) {
+            return false;
+        }
     }
 
     private static void leave(MqttClient client) throws MqttException {

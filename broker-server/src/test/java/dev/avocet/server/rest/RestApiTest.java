@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -97,12 +98,14 @@ class RestApiTest {
         api.administer(broker);
         server = AdminServer.start(new InetSocketAddress("127.0.0.1", 0), new FakeProcess(), api);
         log.start();
+        adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
     }
 
     @AfterEach
     void stop() {
         adminLog.detachAppender(log);
+        adminLog.setLevel(null);
         server.close();
         objects.close();
         broker.close();
