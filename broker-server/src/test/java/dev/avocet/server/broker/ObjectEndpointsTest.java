@@ -158,7 +158,7 @@ class ObjectEndpointsTest {
 
     @Test
     void shouldSayWhyAnEndpointCannotListenAndTryAgainWithTheNextChange() throws Exception {
-        try (ServerSocket occupant = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket occupant = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             // when
             change(endpoint("mine", occupant.getLocalPort(), ""));
 
