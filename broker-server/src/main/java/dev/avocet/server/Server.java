@@ -1,5 +1,7 @@
 package dev.avocet.server;
 
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -134,6 +136,7 @@ final class Server implements AutoCloseable, Monitored {
         closers.push(data::close);
         announcement.starting(data.path());
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
+        disableSample(objects, config);
         closers.push(objects::close);
         if (config.admin().enabled()) {
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
@@ -180,6 +183,21 @@ final class Server implements AutoCloseable, Monitored {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (endpoints().isEmpty()) {
             LOG.warn("No endpoint listens, so nobody can connect; enable one, or name one with --endpoint");
+        }
+    }
+
+    /**
+     * Who lists endpoints in the startup file must not get one more by surprise: as long as nobody has changed the objects, the sample is
+     * disabled then.
+     */
+    private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
+        boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;
+        if (untouched && objectsListen && !config.endpoints().isEmpty()) {
+            try {
+                var unused = objects.apply(DefaultConfiguration.withoutEndpoint(), DefaultConfiguration.VERSION);
+            } catch (ConfigurationRefusedException | ConfigurationStoreException e) {
+                throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+            }
         }
     }
 
