@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.CannotListenException;
@@ -20,8 +21,8 @@ final class AdminStart implements AutoCloseable {
         this.task = task;
     }
 
-    static AdminStart begin(AdminConfig config, Monitored process) {
-        FutureTask<AdminServer> task = new FutureTask<>(() -> start(config, process));
+    static AdminStart begin(AdminConfig config, Monitored process, AdminRoutes routes) {
+        FutureTask<AdminServer> task = new FutureTask<>(() -> start(config, process, routes));
         Thread thread = new Thread(task, "admin-start");
         thread.setDaemon(true);
         thread.start();
@@ -51,9 +52,10 @@ final class AdminStart implements AutoCloseable {
         }
     }
 
-    private static AdminServer start(AdminConfig config, Monitored process) throws CannotListenException {
+    private static AdminServer start(AdminConfig config, Monitored process, AdminRoutes routes)
+            throws CannotListenException {
         try {
-            return AdminServer.start(new InetSocketAddress(config.host(), config.port()), process);
+            return AdminServer.start(new InetSocketAddress(config.host(), config.port()), process, routes);
         } catch (IOException e) {
             throw new CannotListenException("admin end point", HostAndPort.show(config.host(), config.port()), e);
         }

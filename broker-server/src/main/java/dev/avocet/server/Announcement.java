@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;
 import dev.avocet.server.config.StoreMode;
@@ -29,6 +30,17 @@ final class Announcement {
                     endpoint.protocols().stream().map(Protocol::toString).collect(Collectors.joining(" and "));
             say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols
                     + (endpoint.tls().enabled() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
+        }
+    }
+
+    /** Those that are configuration objects. */
+    void listening(List<EndpointState> objects) {
+        for (EndpointState endpoint : objects) {
+            InetSocketAddress address = endpoint.address();
+            if (address != null) {
+                say("listening on " + HostAndPort.show(address) + " for mqtt and websocket"
+                        + (endpoint.encrypted() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
+            }
         }
     }
 

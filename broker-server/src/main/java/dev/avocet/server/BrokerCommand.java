@@ -109,6 +109,7 @@ final class BrokerCommand implements Callable<Integer> {
         try {
             return Server.start(
                     config,
+                    endpoints.isEmpty(),
                     home.dataDirectory(data, config),
                     starter,
                     announcement,

@@ -1,5 +1,7 @@
 package dev.avocet.server;
 
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -8,10 +10,14 @@ import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;
+import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreMonitor;
@@ -22,7 +28,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,31 +43,38 @@ import org.slf4j.LoggerFactory;
 final class Server implements AutoCloseable, Monitored {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
+    private static final String OBJECTS_FOLDER = "config";
+
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
     private final StoreConfig storeConfig;
+    private final boolean objectsListen;
     private final StoreFailureListener onStoreFailed;
     private volatile List<InetSocketAddress> endpoints = List.of();
+    private volatile @Nullable RunningBroker broker;
     private volatile @Nullable StoreMonitor store;
 
-    private Server(StoreConfig storeConfig, StoreFailureListener onStoreFailed) {
+    private Server(StoreConfig storeConfig, boolean objectsListen, StoreFailureListener onStoreFailed) {
         this.storeConfig = storeConfig;
+        this.objectsListen = objectsListen;
         this.onStoreFailed = onStoreFailed;
     }
 
     /**
      * Starts everything, and announces each part as it comes up; when one fails, nothing is left running.
      *
+     * @param objectsListen whether endpoints that are configuration objects serve clients
      * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during the start
      */
     static Server start(
             ServerConfig config,
+            boolean objectsListen,
             Path dataPath,
             BrokerStarter starter,
             Announcement announcement,
             StoreFailureListener onStoreFailed)
             throws StartException, InterruptedException {
-        Server server = new Server(config.store(), onStoreFailed);
+        Server server = new Server(config.store(), objectsListen, onStoreFailed);
         try {
             server.open(config, dataPath, starter, announcement);
             return server;
@@ -80,13 +95,18 @@ final class Server implements AutoCloseable, Monitored {
 
     /** Where clients are served. */
     List<InetSocketAddress> endpoints() {
-        return endpoints;
+        RunningBroker running = broker;
+        List<EndpointState> objects = running == null ? List.of() : running.objectEndpoints();
+        return Stream.concat(
+                        endpoints.stream(),
+                        objects.stream().map(EndpointState::address).filter(Objects::nonNull))
+                .toList();
     }
 
     @Override
     public Health health() {
         Status now = status.get();
-        List<String> addresses = endpoints.stream().map(HostAndPort::show).toList();
+        List<String> addresses = endpoints().stream().map(HostAndPort::show).toList();
         StoreHealth storeHealth = storeHealth();
         return new Health(
                 now,
@@ -115,29 +135,78 @@ final class Server implements AutoCloseable, Monitored {
         DataDirectory data = DataDirectory.lock(dataPath);
         closers.push(data::close);
         announcement.starting(data.path());
+        ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
+        disableSample(objects, config);
+        closers.push(objects::close);
         if (config.admin().enabled()) {
-            AdminStart adminStart = AdminStart.begin(config.admin(), this);
+            RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            AdminStart adminStart = AdminStart.begin(config.admin(), this, rest);
             closers.push(adminStart::close);
-            RunningBroker broker = startBroker(config, data, starter, announcement);
+            RunningBroker running = startBroker(config, data, objects, starter, announcement);
+            rest.administer(running);
             AdminServer admin = adminStart.await();
-            broker.meters().forEach(admin::bind);
+            running.meters().forEach(admin::bind);
             announcement.administering(config.admin().host(), admin.port());
         } else {
-            startBroker(config, data, starter, announcement);
+            startBroker(config, data, objects, starter, announcement);
         }
         status.compareAndSet(Status.STARTING, Status.RUNNING);
         announcement.ready(config.store().mode(), uptimeMs());
     }
 
     private RunningBroker startBroker(
-            ServerConfig config, DataDirectory data, BrokerStarter starter, Announcement announcement)
-            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
-        RunningBroker broker = starter.start(config, data.path(), this::storeFailed);
-        closers.push(broker::close);
-        store = broker.store();
-        endpoints = broker.endpoints();
+            ServerConfig config,
+            DataDirectory data,
+            ConfigurationStore objects,
+            BrokerStarter starter,
+            Announcement announcement)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
+        RunningBroker started = starter.start(config, data.path(), this::storeFailed);
+        closers.push(started::close);
+        closers.push(objects::close); // before the broker, so that no change comes while it closes
+        store = started.store();
+        endpoints = started.endpoints();
         announcement.listening(config.endpoints(), endpoints);
-        return broker;
+        attach(started, objects);
+        broker = started;
+        announcement.listening(started.objectEndpoints());
+        return started;
+    }
+
+    private void attach(RunningBroker started, ConfigurationStore objects) throws StartException {
+        try {
+            started.attach(objects, objectsListen);
+        } catch (ConfigurationStoreException e) {
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+        if (!objectsListen) {
+            LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
+        } else if (endpoints().isEmpty()) {
+            LOG.warn("No endpoint listens, so nobody can connect; enable one, or name one with --endpoint");
+        }
+    }
+
+    /**
+     * Who lists endpoints in the startup file must not get one more by surprise: as long as nobody has changed the objects, the sample is
+     * disabled then.
+     */
+    private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
+        boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;
+        if (untouched && objectsListen && !config.endpoints().isEmpty()) {
+            try {
+                var unused = objects.apply(DefaultConfiguration.withoutEndpoint(), DefaultConfiguration.VERSION);
+            } catch (ConfigurationRefusedException | ConfigurationStoreException e) {
+                throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private static ConfigurationStore openObjects(Path folder) throws StartException {
+        try {
+            return ConfigurationStore.open(folder);
+        } catch (ConfigurationStoreException e) {
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     private void storeFailed(Throwable cause) {

@@ -73,7 +73,9 @@ class StoreFailureTest {
                         "--data",
                         directory.resolve("data").toString(),
                         "--admin",
-                        "127.0.0.1:0")
+                        "127.0.0.1:0",
+                        "--endpoint",
+                        "127.0.0.1:1")
                 .redirectError(Files.createFile(directory.resolve("log")).toFile())
                 .start();
     }

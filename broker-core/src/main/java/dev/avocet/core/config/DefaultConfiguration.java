@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * so that they are safe and of use in a minute.
  */
 public final class DefaultConfiguration {
+    /** The version that it has. */
+    public static final long VERSION = 1;
+
+    private static final String SAMPLE = "DemoMqttEndpoint";
     private static final String HUB = "DemoHub";
     private static final String CONNECTION_POLICY = "DemoConnectionPolicy";
     private static final String TOPIC_POLICY = "DemoTopicPolicy";
@@ -42,6 +46,11 @@ public final class DefaultConfiguration {
         }
     }
 
+    /** What makes its endpoint accept nobody. */
+    public static List<ConfigurationChange> withoutEndpoint() {
+        return List.of(put(Endpoint.class, SAMPLE, Map.of("Enabled", false)));
+    }
+
     private static List<ConfigurationChange> changes(UUID serverUid) {
         return List.of(
                 put(Singletons.class, "", Map.of("ServerUID", serverUid.toString())),
@@ -60,7 +69,7 @@ public final class DefaultConfiguration {
                         SUBSCRIPTION_POLICY,
                         Map.of("ClientID", EVERYBODY, "Subscription", EVERYBODY, "ActionList", "Receive,Control")),
                 endpoint("DemoEndpoint", 16_102, "JMS,MQTT", false),
-                endpoint("DemoMqttEndpoint", 1883, "MQTT", true),
+                endpoint(SAMPLE, 1883, "MQTT", true),
                 put(
                         ConfigurationPolicy.class,
                         ADMIN_POLICY,

@@ -32,6 +32,11 @@ public final class LoginThrottle {
         this.byUserName = new FailureTable<>(options, clock);
     }
 
+    /** How long a login has to wait, in milliseconds. */
+    public long delayMs(ClientOrigin origin, @Nullable String userName) {
+        return Math.max(addressDelayMs(origin), nameDelayMs(userName));
+    }
+
     /** How long logins from there have to wait, in milliseconds. */
     long addressDelayMs(ClientOrigin origin) {
         return origin.address() == null ? 0 : options.delayMs(byAddress.failures(SourceNetwork.of(origin.address())));
@@ -43,7 +48,7 @@ public final class LoginThrottle {
     }
 
     /** Takes a place among those who wait; false when there is none. */
-    boolean enter(ClientOrigin origin) {
+    public boolean enter(ClientOrigin origin) {
         if (waiting.incrementAndGet() > options.maxWaiting()) {
             waiting.decrementAndGet();
             return false;
@@ -56,7 +61,7 @@ public final class LoginThrottle {
     }
 
     /** Gives the place back. */
-    void leave(ClientOrigin origin) {
+    public void leave(ClientOrigin origin) {
         waiting.decrementAndGet();
         if (origin.address() != null) {
             countOf(origin, -1);
@@ -64,7 +69,7 @@ public final class LoginThrottle {
     }
 
     /** A login failed: somebody who claimed that name did not prove it. */
-    void failed(ClientOrigin origin, String userName) {
+    public void failed(ClientOrigin origin, String userName) {
         int ofName = byUserName.add(userName);
         int ofAddress = origin.address() == null ? 0 : byAddress.add(SourceNetwork.of(origin.address()));
         long delayMs = Math.max(options.delayMs(ofName), options.delayMs(ofAddress));
@@ -74,7 +79,7 @@ public final class LoginThrottle {
     }
 
     /** Somebody has proved to have that name: what went wrong under it before was probably a slip. */
-    void succeeded(@Nullable String userName) {
+    public void succeeded(@Nullable String userName) {
         if (userName != null) {
             byUserName.forget(userName);
         }

@@ -1,5 +1,9 @@
 package dev.avocet.core.session;
 
+import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.ClientOrigin;
+import org.jspecify.annotations.Nullable;
+
 /** The connection that a session has now. Implemented by front ends; called on the session's home loop. */
 public interface ConnectedClient {
     /**
@@ -7,4 +11,14 @@ public interface ConnectedClient {
      * queues and nothing is written through the session afterwards. The session decides about the will.
      */
     void disconnect(DisconnectCause cause);
+
+    /** Where the connection comes from; null where that is not known. */
+    default @Nullable ClientOrigin origin() {
+        return null;
+    }
+
+    /** Who the client has proved to be. */
+    default ClientIdentity identity() {
+        return ClientIdentity.ANONYMOUS;
+    }
 }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,25 @@ public final class SessionRegistry {
         }
         armWill(session);
         armExpiry(session);
+    }
+
+    /**
+     * Closes the connections of a loop, which is the calling thread's, that an administrator does not want any more; their wills are
+     * published.
+     *
+     * @return how many there were
+     */
+    public int disconnectIf(IoLoop loop, BiPredicate<ClientSession, ConnectedClient> unwanted) {
+        int count = 0;
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null && unwanted.test(session, client)) {
+                client.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION);
+                disconnected(session, true);
+                count++;
+            }
+        }
+        return count;
     }
 
     /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */

@@ -265,13 +265,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         closeBehindOutput(true);
     }
 
-    /** Where the client comes from. */
-    ClientOrigin origin() {
+    @Override
+    public ClientOrigin origin() {
         return admission.origin();
     }
 
-    /** Who the client has proved to be. */
-    ClientIdentity identity() {
+    @Override
+    public ClientIdentity identity() {
         return identity;
     }
 

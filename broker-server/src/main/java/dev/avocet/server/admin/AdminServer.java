@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@code /health}, {@code /metrics} and {@code /api/v1} until it is closed. Its methods may be called from any thread. */
+/** Serves {@code /health}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_THREADS = 8;
@@ -34,7 +34,7 @@ public final class AdminServer implements AutoCloseable {
     private final Monitored process;
     private final Javalin http;
 
-    private AdminServer(InetSocketAddress address, Monitored process) {
+    private AdminServer(InetSocketAddress address, Monitored process, AdminRoutes routes) {
         this.process = process;
         this.http = Javalin.create(config -> configure(config, address.getHostString()));
         http.before(context -> HEADERS.forEach(context::header));
@@ -42,11 +42,12 @@ public final class AdminServer implements AutoCloseable {
         http.get("/api/v1/monitor/Store", this::answerStore);
         http.get(
                 "/metrics", context -> context.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape()));
+        routes.addTo(http);
         http.error(
                 404,
                 context -> answerError(
-                        context, "there is nothing at this path; try /health, /metrics or /api/v1/monitor/Store"));
-        http.error(405, context -> answerError(context, "this path takes GET only"));
+                        context, "there is nothing at this path; try /health, /metrics or /api/v1/configuration"));
+        http.error(405, context -> answerError(context, "this path does not take " + context.method()));
         http.exception(Exception.class, AdminServer::answerFailure);
     }
 
@@ -56,7 +57,18 @@ public final class AdminServer implements AutoCloseable {
      * @throws IOException when the address cannot be bound
      */
     public static AdminServer start(InetSocketAddress address, Monitored process) throws IOException {
-        AdminServer server = new AdminServer(address, process);
+        return start(address, process, http -> {});
+    }
+
+    /**
+     * Listens on the address and returns.
+     *
+     * @param routes what else is served
+     * @throws IOException when the address cannot be bound
+     */
+    public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
+            throws IOException {
+        AdminServer server = new AdminServer(address, process, routes);
         try {
             server.http.start(address.getPort());
             return server;
@@ -110,6 +122,9 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private static void answerError(Context context, String message) {
+        if (context.attribute(AdminRoutes.ANSWERED) != null) {
+            return;
+        }
         context.contentType(JSON).result(Json.error(message));
     }
 

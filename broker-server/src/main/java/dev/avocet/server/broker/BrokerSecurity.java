@@ -9,6 +9,7 @@ import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
+import dev.avocet.core.security.User;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
@@ -22,9 +23,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,23 +44,28 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private static final long LOOK_INTERVAL_S = 2;
 
     private final SecurityConfig config;
+    private final Clock clock;
     private final @Nullable UserDirectory directory;
     private final UserStore users;
     private final AuthenticationThreads threads = new AuthenticationThreads();
+    private final UserAuthenticator logins;
     private final Authenticator passwords;
-    private final Map<String, SecureEndpoint> secured = new LinkedHashMap<>();
+    private final Map<EndpointConfig, SecureEndpoint> secured = new ConcurrentHashMap<>();
+    private final Path folder;
     private final ScheduledExecutorService watcher = watcher();
 
     private BrokerSecurity(SecurityConfig config, Path folder, Clock clock) throws CannotSecureException {
         SecureRandom random = new SecureRandom();
         PasswordHasher hasher = new PasswordHasher(random);
         this.config = config;
+        this.folder = folder;
+        this.clock = clock;
         this.directory = config.userFile() ? directory(folder.resolve(USER_FILE), hasher, random) : null;
         this.users = directory == null ? config.userStore() : config.userStore().orElse(directory);
         LoginThrottleOptions throttle =
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
-        this.passwords = new ThrottledAuthenticator(
-                new UserAuthenticator(users, hasher, threads, random), new LoginThrottle(throttle, clock));
+        this.logins = new UserAuthenticator(users, hasher, threads, random);
+        this.passwords = new ThrottledAuthenticator(logins, new LoginThrottle(throttle, clock));
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
@@ -68,9 +74,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         BrokerSecurity security = new BrokerSecurity(config, folder, clock);
         try {
             for (EndpointConfig endpoint : endpoints) {
-                if (endpoint.tls().enabled()) {
-                    security.secured.put(endpoint.name(), SecureEndpoint.open(endpoint, folder, clock));
-                }
+                security.secure(endpoint);
             }
         } catch (CannotSecureException e) {
             security.close();
@@ -86,16 +90,40 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return directory;
     }
 
+    /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */
+    @Nullable User userOf(String name, byte[] password) {
+        return logins.userOf(name, password);
+    }
+
+    /** Makes TLS ready for an endpoint that wants it. */
+    void secure(EndpointConfig endpoint) throws CannotSecureException {
+        if (endpoint.tls().enabled()) {
+            secured.put(endpoint, SecureEndpoint.open(endpoint, folder, clock));
+        }
+    }
+
+    /** Forgets the TLS of an endpoint; connections that have it keep it. */
+    void forget(EndpointConfig endpoint) {
+        SecureEndpoint found = secured.remove(endpoint);
+        if (found != null) {
+            found.close();
+        }
+    }
+
     /** TLS of an endpoint, or null. */
     @Nullable TlsContext tls(EndpointConfig endpoint) {
-        SecureEndpoint found = secured.get(endpoint.name());
+        SecureEndpoint found = secured.get(endpoint);
         return found == null ? null : found.context();
     }
 
     /** Who decides about logins at an endpoint. */
     Authenticator authenticator(EndpointConfig endpoint) {
+        return authenticator(endpoint, config.allowsAnonymous(endpoint));
+    }
+
+    /** Who decides about logins at an endpoint. */
+    Authenticator authenticator(EndpointConfig endpoint, boolean anonymous) {
         CertificateUse use = SecurityOptions.certificateUse(endpoint.tls());
-        boolean anonymous = config.allowsAnonymous(endpoint);
         Authenticator byPassword = anonymous ? orAnonymous() : passwords;
         return use.equals(CertificateUse.NONE) ? byPassword : new CertificateAuthenticator(use, users, byPassword);
     }

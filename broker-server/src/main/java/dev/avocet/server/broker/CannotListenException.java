@@ -23,7 +23,8 @@ public final class CannotListenException extends IOException {
         return this;
     }
 
-    private static String reason(Throwable cause) {
+    /** What the operating system said, in words that help. */
+    static String reason(Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null) {
             root = root.getCause();

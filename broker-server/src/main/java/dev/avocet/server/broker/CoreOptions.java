@@ -8,6 +8,7 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.store.ReclaimSettings;
@@ -76,13 +77,14 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
-    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt) {
+    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
                 endpoint.maxMessageSizeBytes(),
                 mqtt.connectTimeoutMs(),
-                EndpointOptions.DEFAULT_BACKLOG);
+                EndpointOptions.DEFAULT_BACKLOG,
+                policies);
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {

@@ -10,6 +10,9 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.policy.EndpointPolicies;
+import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.User;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
@@ -19,6 +22,8 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
@@ -33,10 +38,16 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
+    private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -49,6 +60,9 @@ final class MessagingBroker implements RunningBroker {
     private final HeapSampler sampler;
     private final BrokerSecurity security;
     private final List<EndpointListener> listeners = new ArrayList<>();
+    private final ConnectionGuard guard;
+    private final ObjectEndpoints objectEndpoints;
+    private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
             ServerConfig config,
@@ -66,6 +80,9 @@ final class MessagingBroker implements RunningBroker {
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
         events.tell(systemTopics.notices());
+        this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
+        this.objectEndpoints =
+                new ObjectEndpoints(new ObjectBinder(), this::closeConnections, config.endpoints(), config.store());
     }
 
     static RunningBroker start(
@@ -135,6 +152,36 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
+        PolicyReleases releases =
+                new PolicyReleases(objects, broker.subscriptions().policies());
+        policyReleases = releases;
+        objects.liveUse(broker.subscriptions().policies());
+        broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener(releases);
+        if (listen) {
+            objects.addListener(objectEndpoints);
+        }
+    }
+
+    @Override
+    public List<EndpointState> objectEndpoints() {
+        return objectEndpoints.states();
+    }
+
+    @Override
+    public @Nullable User userOf(String name, byte[] password) {
+        return security.userOf(name, password);
+    }
+
+    @Override
+    public int closeConnections(Predicate<ConnectionFacts> unwanted) {
+        return onEachLoop(loop -> broker.sessions()
+                .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));
+    }
+
+    @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
         return watched == null ? null : () -> figures(watched);
@@ -143,6 +190,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public void close() {
         listeners.forEach(EndpointListener::close);
+        objectEndpoints.close();
+        PolicyReleases releases = policyReleases;
+        if (releases != null) {
+            releases.close();
+        }
         systemTopics.close();
         disconnectClients();
         if (store != null) {
@@ -169,15 +221,9 @@ final class MessagingBroker implements RunningBroker {
     }
 
     private void listen() throws CannotListenException {
-        ConnectionGuard guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
-                listeners.add(EndpointListener.bind(
-                        CoreOptions.endpoint(endpoint, config.mqtt()),
-                        security.tls(endpoint),
-                        loops,
-                        guard,
-                        frontEnds(endpoint)));
+                listeners.add(bind(endpoint, security.authenticator(endpoint), new EndpointPolicies()));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -185,9 +231,18 @@ final class MessagingBroker implements RunningBroker {
         }
     }
 
-    private List<FrontEnd> frontEnds(EndpointConfig endpoint) {
-        MqttConnections connections =
-                new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), security.authenticator(endpoint));
+    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
+            throws IOException {
+        return EndpointListener.bind(
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
+                security.tls(endpoint),
+                loops,
+                guard,
+                frontEnds(endpoint, authenticator));
+    }
+
+    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator) {
+        MqttConnections connections = new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator);
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
@@ -197,23 +252,56 @@ final class MessagingBroker implements RunningBroker {
     }
 
     private void disconnectClients() {
+        int unused = onEachLoop(loop -> {
+            broker.sessions().disconnectAll(loop, DisconnectCause.SHUTTING_DOWN);
+            return 0;
+        });
+    }
+
+    /** Adds up what is done on each loop; waits for it no longer than a few seconds. */
+    private int onEachLoop(ToIntFunction<IoLoop> work) {
+        AtomicInteger sum = new AtomicInteger();
         List<CompletableFuture<Void>> done = new ArrayList<>();
         for (IoLoop loop : broker.loops()) {
-            done.add(CompletableFuture.runAsync(
-                    () -> broker.sessions().disconnectAll(loop, DisconnectCause.SHUTTING_DOWN), loop::execute));
+            done.add(CompletableFuture.runAsync(() -> sum.addAndGet(work.applyAsInt(loop)), loop::execute));
         }
         try {
             CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0]))
                     .orTimeout(DISCONNECT_TIMEOUT_S, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException e) {
-            // the loops are about to be stopped: clients that have not been told by now will notice
+            LOG.debug("Not every loop was done in time", e);
         }
+        return sum.get();
     }
 
     private static int ioThreads(ServerConfig config) {
         return config.ioThreads() > 0
                 ? config.ioThreads()
                 : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+
+    /** Listens for endpoints that are objects. */
+    private final class ObjectBinder implements ObjectEndpoints.Binder {
+        @Override
+        public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
+                throws IOException, CannotSecureException {
+            EndpointConfig endpoint = plan.config();
+            boolean anonymous = plan.securedByProfile()
+                    ? plan.anonymous()
+                    : config.security().allowsAnonymous(endpoint);
+            security.secure(endpoint);
+            try {
+                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
+            } catch (IOException e) {
+                security.forget(endpoint);
+                throw e;
+            }
+        }
+
+        @Override
+        public void release(ListenPlan plan) {
+            security.forget(plan.config());
+        }
     }
 }

@@ -1,15 +1,47 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.security.User;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A broker that serves clients until it is closed. */
 public interface RunningBroker extends AutoCloseable {
     /** Where it really listens, in the order of the configured endpoints; a configured port 0 has become a real one. */
     List<InetSocketAddress> endpoints();
+
+    /**
+     * Applies the configuration objects from now on; returns when those that there are have been applied.
+     *
+     * @param listen whether the endpoints among them serve clients
+     * @throws ConfigurationStoreException when the store is closed already
+     */
+    default void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {}
+
+    /** How the endpoints are that are configuration objects, by name. Any thread. */
+    default List<EndpointState> objectEndpoints() {
+        return List.of();
+    }
+
+    /**
+     * Closes connections for an administrator; their wills are published. Not for the broker's own threads.
+     *
+     * @param unwanted asked on the threads of the connections, so it must be quick
+     * @return how many
+     */
+    default int closeConnections(Predicate<ConnectionFacts> unwanted) {
+        return 0;
+    }
+
+    /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */
+    default @Nullable User userOf(String name, byte[] password) {
+        return null;
+    }
 
     /** The broker's own metrics; bound once, after the start, and read by the admin threads. */
     default List<MeterBinder> meters() {

@@ -23,8 +23,8 @@ public record ServerConfig(
                 "How the broker talks to the kernel about sockets: `auto` (epoll where possible), `epoll`, `nio` or `io_uring`.")
         Transport transport,
 
-        @Doc(
-                "The addresses on which clients are served. A list in the file replaces the default one; `--endpoint` replaces both.")
+        @Doc("Addresses on which clients are served beside those of the endpoints that are [objects](objects.md);"
+                + " `--endpoint` replaces both.")
         List<EndpointConfig> endpoints,
 
         @Doc("What the broker grants to and expects from MQTT clients.")
@@ -48,8 +48,8 @@ public record ServerConfig(
     public static final int DEFAULT_IO_THREADS = 0;
     /** The best that works. */
     public static final Transport DEFAULT_TRANSPORT = Transport.AUTO;
-    /** MQTT and WebSocket on loopback. */
-    public static final List<EndpointConfig> DEFAULT_ENDPOINTS = List.of(EndpointConfig.defaults());
+    /** None: the objects have one. */
+    public static final List<EndpointConfig> DEFAULT_ENDPOINTS = List.of();
     /** The defaults of the section. */
     public static final MqttConfig DEFAULT_MQTT = MqttConfig.defaults();
     /** The defaults of the section. */
@@ -106,9 +106,6 @@ public record ServerConfig(
 
     @Override
     public void check(Problems problems) {
-        if (endpoints.isEmpty()) {
-            problems.at("endpoints").add("must hold at least one endpoint");
-        }
         checkEndpointNames(problems.at("endpoints"));
         checkExposure(problems.at("endpoints"));
         checkMessagesFitTheStore(problems.at("endpoints"));

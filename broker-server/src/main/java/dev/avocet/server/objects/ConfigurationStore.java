@@ -107,6 +107,12 @@ public final class ConfigurationStore implements AutoCloseable {
      */
     public Configuration apply(List<? extends ConfigurationChange> changes, long expectedVersion)
             throws ConfigurationRefusedException, ConfigurationStoreException {
+        return make(changes, expectedVersion).after();
+    }
+
+    /** The same, for those who want to know what it was that they changed. */
+    public Step make(List<? extends ConfigurationChange> changes, long expectedVersion)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
         return onThread(() -> {
             expect(expectedVersion);
             return store(preview(changes));
@@ -140,7 +146,7 @@ public final class ConfigurationStore implements AutoCloseable {
      *
      * @param expectedVersion as for {@link #apply}
      */
-    public Configuration rollBack(long version, long expectedVersion)
+    public Step rollBack(long version, long expectedVersion)
             throws ConfigurationRefusedException, ConfigurationStoreException {
         return onThread(() -> {
             expect(expectedVersion);
@@ -149,6 +155,14 @@ public final class ConfigurationStore implements AutoCloseable {
                     preview(ConfigurationDifference.between(current, target).changes(target)));
         });
     }
+
+    /**
+     * What a change has done.
+     *
+     * @param before the configuration that it met
+     * @param after what it has made of that; the same when it changed nothing
+     */
+    public record Step(Configuration before, Configuration after) {}
 
     /** Tells a listener of the current configuration, now, and of every other from then on. */
     public void addListener(ConfigurationListener listener) throws ConfigurationStoreException {
@@ -169,7 +183,7 @@ public final class ConfigurationStore implements AutoCloseable {
         thread.close();
     }
 
-    private Configuration onThread(Change change) throws ConfigurationRefusedException, ConfigurationStoreException {
+    private Step onThread(Change change) throws ConfigurationRefusedException, ConfigurationStoreException {
         try {
             return thread.call(change::make);
         } catch (ExecutionException e) {
@@ -193,10 +207,10 @@ public final class ConfigurationStore implements AutoCloseable {
         }
     }
 
-    private Configuration store(Configuration next) throws ConfigurationStoreException {
+    private Step store(Configuration next) throws ConfigurationStoreException {
         Configuration before = current;
         if (next.withVersion(before.version()).equals(before)) {
-            return before;
+            return new Step(before, before);
         }
         try {
             files.write(next);
@@ -207,7 +221,7 @@ public final class ConfigurationStore implements AutoCloseable {
         current = next;
         files.prune();
         listeners.forEach(listener -> tell(listener, before, next));
-        return next;
+        return new Step(before, next);
     }
 
     private static void tell(ConfigurationListener listener, Configuration before, Configuration after) {
@@ -220,6 +234,6 @@ public final class ConfigurationStore implements AutoCloseable {
 
     @FunctionalInterface
     private interface Change {
-        Configuration make() throws ConfigurationRefusedException, ConfigurationStoreException;
+        Step make() throws ConfigurationRefusedException, ConfigurationStoreException;
     }
 }

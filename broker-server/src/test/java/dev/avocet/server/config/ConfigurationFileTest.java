@@ -221,10 +221,9 @@ class ConfigurationFileTest {
                 "{\"store\": {\"directory\": \"\"}}|store.directory: must not be empty",
                 "{\"store\": {\"segmentBytes\": 1048575}}|store.segmentBytes: 1048575 is outside 1048576-1073741824",
                 "{\"store\": {\"segmentBytes\": 1048577}}|store.segmentBytes: 1048577 is no multiple of 4096",
-                "{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 2097152}}|endpoints[0].maxMessageSizeBytes: 1048576 must not be"
+                "{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 2097152}, \"endpoints\": [{}]}|endpoints[0].maxMessageSizeBytes: 1048576 must not be"
                         + " above a quarter of store.segmentBytes, which is 524288",
                 "{\"store\": {\"segmentByte\": 1}}|store: unknown key 'segmentByte', did you mean 'segmentBytes'?",
-                "{\"endpoints\": []}|endpoints: must hold at least one endpoint",
                 "{\"endpoints\": {}}|endpoints: must be a list in brackets, not an object",
                 "{\"endpoints\": [{\"host\": \"0.0.0.0\"}]}|endpoints[0].host: '0.0.0.0' can be reached by others",
                 "{\"endpoints\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}|endpoints[1].port: 127.0.0.1:1883 is there twice",

@@ -189,7 +189,7 @@ class ConfigurationStoreTest {
                     store.current().single(Singletons.class).adminUserPassword().verifier();
 
             // when
-            Configuration back = store.rollBack(2, 3);
+            Configuration back = store.rollBack(2, 3).after();
 
             // then
             assertThat(back.version()).isEqualTo(4);

@@ -1,0 +1,25 @@
+package dev.avocet.server.rest;
+
+import java.net.InetAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who makes a request.
+ *
+ * @param name a name that was proved by its password; null for somebody on this machine who was not asked
+ * @param groups all groups of that user
+ * @param address where the request comes from
+ * @param mayDoEverything whether no policy is asked
+ */
+record Administrator(@Nullable String name, Set<String> groups, InetAddress address, boolean mayDoEverything) {
+    Administrator {
+        groups = Set.copyOf(groups);
+    }
+
+    /** For the log. */
+    @Override
+    public String toString() {
+        return (name == null ? "somebody" : "'" + name + "'") + " from " + address.getHostAddress();
+    }
+}

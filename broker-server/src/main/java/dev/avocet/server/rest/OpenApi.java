@@ -1,0 +1,171 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.schema.ObjectType;
+import dev.avocet.core.config.schema.Property;
+import dev.avocet.core.config.schema.Shape;
+import dev.avocet.core.config.schema.Trait;
+import dev.avocet.core.config.value.BooleanValue;
+import dev.avocet.core.config.value.ChoiceValue;
+import dev.avocet.core.config.value.NumberValue;
+import dev.avocet.core.config.value.SecretValue;
+import dev.avocet.core.config.value.TextValue;
+import io.javalin.http.HandlerType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Describes the routes and the objects in the form of OpenAPI 3.0, from the very tables that the broker works with. */
+final class OpenApi {
+    private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z]+)}");
+    private static final String DESCRIPTION = "description";
+    private static final String SCHEMA = "schema";
+
+    private OpenApi() {}
+
+    static Map<String, Object> document(List<Route> routes, List<String> prefixes, String version) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("openapi", "3.0.3");
+        tree.put(
+                "info",
+                Map.of(
+                        "title",
+                        "Avocet administration",
+                        "version",
+                        version,
+                        DESCRIPTION,
+                        "Changes take an If-Match header with the ETag of what was read."));
+        tree.put(
+                "servers",
+                prefixes.stream().map(prefix -> Map.of("url", prefix)).toList());
+        tree.put("security", List.of(Map.of("basic", List.of())));
+        Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
+        routes.forEach(route -> paths.computeIfAbsent(route.path(), path -> new LinkedHashMap<>())
+                .put(route.method().name().toLowerCase(Locale.ROOT), operation(route)));
+        tree.put("paths", paths);
+        tree.put(
+                "components",
+                Map.of(
+                        "securitySchemes", Map.of("basic", Map.of("type", "http", "scheme", "basic")),
+                        "schemas", schemas()));
+        return tree;
+    }
+
+    private static Map<String, Object> operation(Route route) {
+        Map<String, Object> operation = new LinkedHashMap<>();
+        operation.put("summary", route.summary());
+        operation.put(DESCRIPTION, "Authority: " + authority(route));
+        operation.put("parameters", parameters(route));
+        if (route.method() == HandlerType.PUT || route.method() == HandlerType.POST) {
+            operation.put(
+                    "requestBody",
+                    Map.of("content", Map.of("application/json", Map.of(SCHEMA, Map.of("type", "object")))));
+        }
+        Map<String, Object> responses = new LinkedHashMap<>();
+        responses.put("200", response("done"));
+        responses.put("401", response("no user name and password, or wrong ones"));
+        responses.put("403", response("the authority is missing"));
+        responses.put("default", response("Code and Message say what is wrong, and Problems where"));
+        operation.put("responses", responses);
+        return operation;
+    }
+
+    private static String authority(Route route) {
+        return route.anyOf().isEmpty()
+                ? "any"
+                : String.join(
+                        " or ",
+                        route.anyOf().stream()
+                                .map(AdminAction::toString)
+                                .sorted()
+                                .toList());
+    }
+
+    private static Map<String, Object> response(String description) {
+        return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of()));
+    }
+
+    private static List<Map<String, Object>> parameters(Route route) {
+        List<Map<String, Object>> parameters = new ArrayList<>();
+        Matcher inPath = PARAMETER.matcher(route.path());
+        while (inPath.find()) {
+            parameters.add(Map.of("name", inPath.group(1), "in", "path", "required", true, SCHEMA, text()));
+        }
+        boolean changes = route.path().startsWith("/configuration") && route.method() != HandlerType.GET;
+        if (changes) {
+            parameters.add(Map.of("name", "If-Match", "in", "header", SCHEMA, text()));
+        }
+        if (route.method() == HandlerType.DELETE) {
+            List.of("DiscardMessages", "DiscardSharers", "Force")
+                    .forEach(name ->
+                            parameters.add(Map.of("name", name, "in", "query", SCHEMA, Map.of("type", "boolean"))));
+        }
+        return parameters;
+    }
+
+    private static Map<String, Object> text() {
+        return Map.of("type", "string");
+    }
+
+    private static Map<String, Object> schemas() {
+        Map<String, Object> schemas = new LinkedHashMap<>();
+        ObjectTypes.all().forEach(type -> schemas.put(type.name(), schema(type)));
+        return schemas;
+    }
+
+    private static Map<String, Object> schema(ObjectType type) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        type.properties().forEach(property -> properties.put(property.name(), schema(property)));
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put(
+                DESCRIPTION,
+                type.documentation()
+                        + (type.shape() == Shape.VALUES ? " Each stands by itself, beside the types of objects." : ""));
+        List<String> required = type.properties().stream()
+                .filter(property -> property.is(Trait.REQUIRED) && !property.is(Trait.KEY))
+                .map(Property::name)
+                .toList();
+        if (!required.isEmpty()) {
+            schema.put("required", required);
+        }
+        schema.put("properties", properties);
+        return schema;
+    }
+
+    private static Map<String, Object> schema(Property property) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        if (property.type() instanceof NumberValue number && !number.orUnlimited()) {
+            schema.put("type", "integer");
+            schema.put("format", "int64");
+            schema.put("minimum", number.min());
+            schema.put("maximum", number.max());
+        } else if (property.type() instanceof BooleanValue) {
+            schema.put("type", "boolean");
+        } else {
+            schema.put("type", "string");
+        }
+        if (property.type() instanceof ChoiceValue choice) {
+            schema.put("enum", choice.words());
+        } else if (property.type() instanceof TextValue text) {
+            schema.put("maxLength", (long) text.maxLength());
+        }
+        schema.put(
+                DESCRIPTION,
+                property.documentation() + " Takes " + property.type().describe() + ".");
+        if (property.type() instanceof SecretValue) {
+            schema.put("writeOnly", true);
+        } else if (property.is(Trait.READ_ONLY)) {
+            schema.put("readOnly", true);
+        }
+        if (!property.defaultText().isEmpty() && "string".equals(schema.get("type"))) {
+            schema.put("default", property.defaultText());
+        }
+        return schema;
+    }
+}

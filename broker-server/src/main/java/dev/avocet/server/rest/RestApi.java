@@ -1,0 +1,123 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.server.admin.AdminRoutes;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The routes of the administration, and what happens before one of them is taken: is it a page of somebody else, who is it, may that one.
+ * The same routes are there below {@code /ima/v1}, where scripts for the reference product look for them. Thread-safe.
+ */
+public final class RestApi implements AdminRoutes {
+    static final List<String> PREFIXES = List.of("/api/v1", "/ima/v1");
+
+    private final ConfigurationStore objects;
+    private final Monitored process;
+    private final AuditLog audit = new AuditLog();
+    private final AdminLogin login;
+    private volatile @Nullable RunningBroker broker;
+
+    /** @param throttled whether logins wait that follow upon failed ones */
+    public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
+        this.objects = objects;
+        this.process = process;
+        this.login = new AdminLogin(throttled);
+    }
+
+    /** The broker has started. Until then there is only its configuration. */
+    public void administer(RunningBroker running) {
+        broker = running;
+    }
+
+    @Override
+    public void addTo(Javalin http) {
+        for (String prefix : PREFIXES) {
+            routes().forEach(route ->
+                    http.addHttpHandler(route.method(), prefix + route.path(), context -> answer(context, route)));
+        }
+    }
+
+    List<Route> routes() {
+        Stream<Route> configuration = new ConfigurationRequests(objects, audit).routes().stream();
+        Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
+        Route document = new Route(
+                HandlerType.GET,
+                "/openapi.json",
+                "This description",
+                Set.of(),
+                (context, who) -> Answer.document(
+                        context,
+                        OpenApi.document(routes(), PREFIXES, process.health().version())));
+        return Stream.of(configuration, service, Stream.of(document))
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    private void answer(Context context, Route route) {
+        try {
+            RequestOrigin.refuseOtherSites(context);
+            long delayMs = login.delayMs(context);
+            if (delayMs == 0) {
+                serve(context, route);
+            } else {
+                context.future(() -> later(delayMs, context, route));
+            }
+        } catch (Refusal e) {
+            refuse(context, "somebody from " + AdminLogin.address(context).getHostAddress(), e);
+        }
+    }
+
+    /** Waits without a thread, of which there are few. */
+    private CompletableFuture<Void> later(long delayMs, Context context, Route route) {
+        Executor afterwards = CompletableFuture.delayedExecutor(delayMs, TimeUnit.MILLISECONDS);
+        return CompletableFuture.runAsync(
+                () -> {
+                    login.leave(context);
+                    serve(context, route);
+                },
+                afterwards);
+    }
+
+    private void serve(Context context, Route route) {
+        String who = "somebody from " + AdminLogin.address(context).getHostAddress();
+        try {
+            Administrator administrator = login.admit(context, objects.current(), broker);
+            who = administrator.toString();
+            Authorities.require(administrator, route.anyOf(), objects.current());
+            route.handler().handle(context, administrator);
+        } catch (Refusal e) {
+            refuse(context, who, e);
+        } catch (ConfigurationRefusedException e) {
+            refuse(context, who, Refusal.of(e));
+        } catch (ConfigurationStoreException e) {
+            refuse(context, who, new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void refuse(Context context, String who, Refusal refusal) {
+        boolean asksForPassword = refusal.code() == Code.NOT_AUTHENTICATED;
+        boolean firstAsks = asksForPassword && context.header("Authorization") == null; // as programs do
+        boolean onlyReads =
+                context.method() == HandlerType.GET && !refusal.code().isAboutAccess();
+        if (!firstAsks && !onlyReads) {
+            audit.refused(who, context.req().getMethod() + " " + context.path(), refusal);
+        }
+        if (asksForPassword) {
+            context.header("WWW-Authenticate", "Basic realm=\"Avocet\", charset=\"UTF-8\"");
+        }
+        Answer.refused(context, refusal);
+    }
+}

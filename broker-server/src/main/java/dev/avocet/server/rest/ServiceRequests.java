@@ -1,0 +1,188 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.Singletons;
+import dev.avocet.server.admin.Health;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.broker.ConnectionFacts;
+import dev.avocet.server.broker.EndpointState;
+import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.objects.ConfigurationStore;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tells how the broker is, and does what is no configuration. */
+final class ServiceRequests {
+    private static final Set<AdminAction> ANY = Set.of();
+    private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
+    private static final Set<String> FILTERS = Set.of("ClientID", "ClientAddress", "UserID");
+    private static final List<String> NOT_THERE =
+            List.of("HighAvailability", "Cluster", "Plugin", "MQConnectivity", "SNMP");
+
+    private final ConfigurationStore objects;
+    private final Monitored process;
+    private final Supplier<@Nullable RunningBroker> broker;
+    private final AuditLog audit;
+
+    /** @param broker null while it starts */
+    ServiceRequests(
+            ConfigurationStore objects, Monitored process, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+        this.objects = objects;
+        this.process = process;
+        this.broker = broker;
+        this.audit = audit;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
+                new Route(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
+                new Route(
+                        HandlerType.POST,
+                        "/service/close/connection",
+                        "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
+                        SERVE,
+                        this::closeConnections),
+                new Route(
+                        HandlerType.POST,
+                        "/service/{Action}",
+                        "Start, stop and restart, which this broker leaves to the operating system",
+                        SERVE,
+                        ServiceRequests::notThere));
+    }
+
+    private void status(Context context, Administrator who) {
+        Answer.objects(context, parts());
+    }
+
+    private void statusOf(Context context, Administrator who) throws Refusal {
+        String name = context.pathParam("Part");
+        Object part = parts().get(name);
+        if (part == null) {
+            throw new Refusal(
+                    Code.NOT_FOUND,
+                    "there is no part '" + name + "'; there are " + String.join(", ", parts().keySet()));
+        }
+        Answer.objects(context, Map.of(name, part));
+    }
+
+    private Map<String, Object> parts() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("Server", server());
+        RunningBroker running = broker.get();
+        Map<String, Object> endpoints = new LinkedHashMap<>();
+        if (running != null) {
+            running.objectEndpoints().forEach(state -> endpoints.put(state.name(), endpoint(state)));
+        }
+        parts.put("Endpoint", endpoints);
+        NOT_THERE.forEach(part -> parts.put(part, Map.of("Status", "Inactive", "Enabled", false)));
+        return parts;
+    }
+
+    private Map<String, Object> server() {
+        Health health = process.health();
+        Singletons values = objects.current().single(Singletons.class);
+        Duration uptime = Duration.ofMillis(health.uptimeMs());
+        boolean failed = health.status() == Health.Status.STORE_FAILED;
+        Map<String, Object> server = new LinkedHashMap<>();
+        server.put("Name", values.serverName());
+        server.put("UID", values.serverUid());
+        server.put("Status", status(health.status()));
+        server.put("State", health.status() == Health.Status.RUNNING ? 1L : 0L);
+        server.put(
+                "StateDescription",
+                status(health.status()) + (health.status() == Health.Status.RUNNING ? " (production)" : ""));
+        server.put("ServerTime", Instant.now().toString());
+        server.put("UpTimeSeconds", uptime.toSeconds());
+        server.put(
+                "UpTimeDescription",
+                uptime.toDays() + " days " + uptime.toHoursPart() + " hours " + uptime.toMinutesPart() + " minutes "
+                        + uptime.toSecondsPart() + " seconds");
+        server.put("Version", health.version());
+        server.put("ConfigurationVersion", objects.current().version());
+        server.put("ErrorCode", failed ? 1L : 0L);
+        server.put("ErrorMessage", failed ? "the store has failed; the log says more" : "");
+        return server;
+    }
+
+    private static String status(Health.Status status) {
+        return switch (status) {
+            case STARTING -> "Initializing";
+            case RUNNING -> "Running";
+            case STOPPING -> "Stopping";
+            case STORE_FAILED -> "Stopping";
+        };
+    }
+
+    private static Map<String, Object> endpoint(EndpointState state) {
+        InetSocketAddress address = state.address();
+        Map<String, Object> endpoint = new LinkedHashMap<>();
+        endpoint.put("Enabled", state.enabled());
+        endpoint.put("Status", address != null ? "Listening" : state.enabled() ? "Failed" : "Disabled");
+        endpoint.put("Address", address == null ? "" : address.getAddress().getHostAddress());
+        endpoint.put("Port", address == null ? 0L : (long) address.getPort());
+        endpoint.put("ErrorMessage", Objects.requireNonNullElse(state.problem(), ""));
+        return endpoint;
+    }
+
+    private void closeConnections(Context context, Administrator who) throws Refusal {
+        Map<String, @Nullable Object> filters = RequestBody.object(context);
+        for (Map.Entry<String, @Nullable Object> filter : filters.entrySet()) {
+            if (!FILTERS.contains(filter.getKey()) || !(filter.getValue() instanceof String)) {
+                throw new Refusal(
+                        Code.INVALID,
+                        filter.getKey() + ": give ClientID, ClientAddress or UserID, each as text in quotes");
+            }
+        }
+        if (filters.isEmpty()) {
+            throw new Refusal(Code.INVALID, "say whose: ClientID, ClientAddress or UserID; * for everybody");
+        }
+        RunningBroker running = broker.get();
+        if (running == null) {
+            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+        }
+        int closed = running.closeConnections(unwanted(filters));
+        audit.did(who, "closed " + closed + " connections of " + filters);
+        Answer.done(
+                context,
+                closed == 0 ? Code.NOTHING_CLOSED : Code.CLOSED,
+                closed == 0 ? "No connection fits." : closed + " connections were closed.",
+                Map.of("Closed", (long) closed));
+    }
+
+    private static Predicate<ConnectionFacts> unwanted(Map<String, @Nullable Object> filters) {
+        Predicate<String> clientId = filter(filters.get("ClientID"));
+        Predicate<String> address = filter(filters.get("ClientAddress"));
+        Predicate<String> user = filter(filters.get("UserID"));
+        return connection -> clientId.test(connection.clientId())
+                && address.test(textOf(connection.address()))
+                && user.test(Objects.requireNonNullElse(connection.userName(), ""));
+    }
+
+    private static Predicate<String> filter(@Nullable Object pattern) {
+        return pattern instanceof String text ? Authorities.pattern(text).asMatchPredicate() : value -> true;
+    }
+
+    private static String textOf(@Nullable InetAddress address) {
+        return address == null ? "" : address.getHostAddress();
+    }
+
+    private static void notThere(Context context, Administrator who) throws Refusal {
+        throw new Refusal(
+                Code.NOT_IMPLEMENTED,
+                "this broker does not know the service '" + context.pathParam("Action")
+                        + "'; it is started and stopped by the operating system");
+    }
+}
