@@ -23,6 +23,7 @@ import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -96,7 +97,7 @@ class RestApiTest {
         broker.attach(objects, true);
         api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);
-        server = AdminServer.start(new InetSocketAddress("127.0.0.1", 0), new FakeProcess(), api);
+        server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
         log.start();
         adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
@@ -489,7 +490,7 @@ class RestApiTest {
 
     /** The status line; Java's client does not let a Host be chosen. */
     private String withHost(String host) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()
                     .write(("GET " + CONFIGURATION + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                             .getBytes(UTF_8));
