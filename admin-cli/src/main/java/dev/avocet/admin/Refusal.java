@@ -66,7 +66,9 @@ final class Refusal {
         if (problems.size() == 1 && (first.isEmpty() || first.contains(problems.get(0)))) {
             return problems.get(0);
         }
-        return Stream.concat(Stream.of(first), problems.stream().map(line -> "  - " + line))
+        boolean repeats = problems.size() > 1 && problems.stream().allMatch(first::contains);
+        String head = repeats ? "refused, for " + problems.size() + " reasons" : first;
+        return Stream.concat(Stream.of(head), problems.stream().map(line -> "  - " + line))
                 .filter(line -> !line.isEmpty())
                 .collect(Collectors.joining(System.lineSeparator()));
     }

@@ -195,6 +195,8 @@ class ObjectCommandsTest {
                         + "\"Property\":\"MaxMessages\",\"Message\":\"0 is outside 1-20000000\"},\"another\"]}"
                         + "|7|answered 400: 2 problems;  - Queue q: MaxMessages: 0 is outside 1-20000000;  - another",
                 "400|{\"message\":\"a: b\",\"problems\":[\"a: b\"]}|7|answered 400: a: b",
+                "400|{\"message\":\"a is b, c is d\",\"problems\":[\"a is b\",\"c is d\"]}"
+                        + "|7|answered 400: refused, for 2 reasons;  - a is b;  - c is d",
                 "401|{\"code\":\"Unauthorised\",\"message\":\"who?\"}|8|name yourself with --user",
                 "403|{\"code\":\"Forbidden\",\"message\":\"you may not configure\"}|8|you may not configure",
                 "409|{\"code\":\"InUse\",\"message\":\"Queue q is used\"}|10|Queue q is used",

@@ -169,6 +169,7 @@ final class Server implements AutoCloseable, Monitored {
         announcement.listening(config.endpoints(), endpoints);
         attach(started, objects);
         broker = started;
+        warnIfNobodyListens();
         announcement.listening(started.objectEndpoints());
         return started;
     }
@@ -179,6 +180,9 @@ final class Server implements AutoCloseable, Monitored {
         } catch (ConfigurationStoreException e) {
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void warnIfNobodyListens() {
         if (!objectsListen) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (endpoints().isEmpty()) {
