@@ -2,6 +2,8 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.ConnectionFacts;
@@ -35,6 +37,7 @@ final class ServiceRequests {
     private final Monitored process;
     private final Supplier<@Nullable RunningBroker> broker;
     private final AuditLog audit;
+    private final Clock clock = new SystemClock();
 
     /** @param broker null while it starts */
     ServiceRequests(
@@ -104,7 +107,7 @@ final class ServiceRequests {
         server.put(
                 "StateDescription",
                 status(health.status()) + (health.status() == Health.Status.RUNNING ? " (production)" : ""));
-        server.put("ServerTime", Instant.now().toString());
+        server.put("ServerTime", Instant.ofEpochMilli(clock.wallTimeMs()).toString());
         server.put("UpTimeSeconds", uptime.toSeconds());
         server.put(
                 "UpTimeDescription",
