@@ -95,6 +95,7 @@ public final class Subscriptions {
                 tree.add(request.filter(), group.entry);
             }
             group.members++;
+            group.durable = true; // or else nothing of it would have come back
             return group.entry.queue();
         }
     }
@@ -204,6 +205,15 @@ public final class Subscriptions {
         }
     }
 
+    /** The shared subscriptions. Any thread. */
+    public List<Shared> shared() {
+        synchronized (shared) {
+            return shared.values().stream()
+                    .map(group -> new Shared(group.name, group.entry, group.members, group.durable))
+                    .toList();
+        }
+    }
+
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
@@ -242,6 +252,7 @@ public final class Subscriptions {
                 shared.put(name, group);
             }
             group.members++;
+            group.durable |= session.expirySeconds() > 0;
             Subscription made = Subscription.shared(request.filter(), group.entry.queue(), request.options());
             store.subscribed(session, request, made);
             if (isNew) {
@@ -285,11 +296,22 @@ public final class Subscriptions {
      */
     public record Subscribed(Subscription subscription, boolean isNew) {}
 
+    /**
+     * A shared subscription, for whoever watches.
+     *
+     * @param name as its members write it, and what tells it from others of that name
+     * @param subscription its filter and its queue
+     * @param members sessions that belong to it, connected or not
+     * @param durable whether one of them outlives its connection, or has when it joined
+     */
+    public record Shared(String name, Subscription subscription, int members, boolean durable) {}
+
     /** A shared subscription and how many sessions belong to it. */
     private static final class SharedSubscription {
         final String name;
         final Subscription entry;
         int members;
+        boolean durable;
 
         SharedSubscription(String name, Subscription entry) {
             this.name = name;
