@@ -21,6 +21,7 @@ final class Commands {
     /** @param complete the program with everything that it can do, for completion */
     Commands(BrokerProgram broker, Schema schema, Supplier<CommandLine> complete) {
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
+        add("stat", StatCommand.class, StatCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));

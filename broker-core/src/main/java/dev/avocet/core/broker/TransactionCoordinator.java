@@ -103,6 +103,11 @@ public final class TransactionCoordinator {
         return transactions.recover();
     }
 
+    /** The same transactions, for whoever watches. Any thread. */
+    public List<Transaction> inDoubt() {
+        return transactions.inDoubt();
+    }
+
     /** Commits a prepared transaction, whosever it is. The completion hears on the caller's loop, and never in this call. */
     public void commit(BranchId branch, IoLoop caller, TransactionCompletion completion) {
         end(branch, caller, completion, this::commit);

@@ -8,6 +8,7 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
@@ -77,14 +78,16 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
-    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies) {
+    static EndpointOptions endpoint(
+            EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies, EndpointFigures figures) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
                 endpoint.maxMessageSizeBytes(),
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
-                policies);
+                policies,
+                figures);
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {
@@ -92,10 +95,7 @@ final class CoreOptions {
     }
 
     static Identity identity(ServerConfig config) {
-        return new Identity(
-                config.serverName(),
-                config.store().mode().toString(),
-                config.endpoints().stream().map(EndpointConfig::name).toList());
+        return new Identity(config.serverName(), config.store().mode().toString());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -119,9 +119,7 @@ final class CoreOptions {
         return new StoreOptions(
                 directory,
                 store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
-                store.payloadCacheBytes() == 0
-                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
-                        : store.payloadCacheBytes(),
+                payloadCacheBytes(store),
                 new JournalLimits(
                         store.diskFreeMinBytes(),
                         store.diskFreeMinPercent(),
@@ -133,6 +131,12 @@ final class CoreOptions {
                         store.stragglerPercent(),
                         store.moveBytesPerSecond(),
                         reclaim.moveTimeout()));
+    }
+
+    static long payloadCacheBytes(StoreConfig store) {
+        return store.payloadCacheBytes() == 0
+                ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                : store.payloadCacheBytes();
     }
 
     static Transport transport(ServerConfig config) {

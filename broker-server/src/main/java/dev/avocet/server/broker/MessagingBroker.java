@@ -2,6 +2,8 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -22,13 +24,21 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.monitor.EndpointFacts;
+import dev.avocet.server.monitor.Monitor;
+import dev.avocet.server.monitor.StoreFacts;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.SystemTopics;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -37,6 +47,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -59,13 +70,16 @@ final class MessagingBroker implements RunningBroker {
     private final SystemTopics systemTopics;
     private final HeapSampler sampler;
     private final BrokerSecurity security;
-    private final List<EndpointListener> listeners = new ArrayList<>();
+    private final EndpointRegister register = new EndpointRegister(CLOCK);
+    private final Monitor monitor;
+    private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
             ServerConfig config,
+            StoreLocation location,
             MemoryGuard memory,
             LoopGroup loops,
             @Nullable Store store,
@@ -77,7 +91,17 @@ final class MessagingBroker implements RunningBroker {
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
+        this.monitor = new Monitor(
+                broker,
+                memory,
+                this::endpointFacts,
+                new StoreFacts(
+                        config.store().mode().toString(),
+                        store(),
+                        location.directory(),
+                        CoreOptions.payloadCacheBytes(config.store())),
+                CLOCK);
+        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), monitor, CLOCK);
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
@@ -104,7 +128,8 @@ final class MessagingBroker implements RunningBroker {
                 memory,
                 loops,
                 onStoreFailed,
-                security);
+                security,
+                StoreLocation.of(config.store(), dataDirectory));
         try {
             started.restore();
             started.listen();
@@ -116,6 +141,7 @@ final class MessagingBroker implements RunningBroker {
             throw e;
         }
         started.sampler.start();
+        started.monitor.start();
         started.systemTopics.start();
         return started;
     }
@@ -126,12 +152,13 @@ final class MessagingBroker implements RunningBroker {
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
-            BrokerSecurity security)
+            BrokerSecurity security,
+            StoreLocation location)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, location, memory, loops, store, events, security);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -148,7 +175,15 @@ final class MessagingBroker implements RunningBroker {
     public List<MeterBinder> meters() {
         StoreMonitor monitor = store();
         BrokerMeters meters = new BrokerMeters(broker, memory);
-        return monitor == null ? List.of(meters, security) : List.of(meters, security, new StoreMeters(monitor, CLOCK));
+        List<MeterBinder> all = new ArrayList<>(List.of(meters, security, this.monitor.meters()));
+        all.add(new NettyEventExecutorMetrics(loops.executors()));
+        if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider allocator) {
+            all.add(new NettyAllocatorMetrics(allocator));
+        }
+        if (monitor != null) {
+            all.add(new StoreMeters(monitor, CLOCK));
+        }
+        return all;
     }
 
     @Override
@@ -159,15 +194,22 @@ final class MessagingBroker implements RunningBroker {
         objects.liveUse(broker.subscriptions().policies());
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> watchTopics(after));
         objects.addListener(releases);
         if (listen) {
             objects.addListener(objectEndpoints);
+            objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
     }
 
     @Override
     public List<EndpointState> objectEndpoints() {
         return objectEndpoints.states();
+    }
+
+    @Override
+    public Monitor monitor() {
+        return monitor;
     }
 
     @Override
@@ -195,6 +237,7 @@ final class MessagingBroker implements RunningBroker {
         if (releases != null) {
             releases.close();
         }
+        monitor.close();
         systemTopics.close();
         disconnectClients();
         if (store != null) {
@@ -234,7 +277,7 @@ final class MessagingBroker implements RunningBroker {
     private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
             throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name())),
                 security.tls(endpoint),
                 loops,
                 guard,
@@ -249,6 +292,25 @@ final class MessagingBroker implements RunningBroker {
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
                 })
                 .toList();
+    }
+
+    private void watchTopics(Configuration configuration) {
+        List<String> filters = configuration.all(TopicMonitor.class).stream()
+                .map(TopicMonitor::name)
+                .toList();
+        broker.monitors().watch(filters, CLOCK.wallTimeMs());
+    }
+
+    /** Those of the startup file first. */
+    private List<EndpointFacts> endpointFacts() {
+        List<EndpointFacts> facts = new ArrayList<>();
+        for (EndpointListener listener : listeners) {
+            facts.add(register.facts(listener.options().name(), true, listener.address(), null));
+        }
+        for (EndpointState state : objectEndpoints.states()) {
+            facts.add(register.facts(state.name(), state.enabled(), state.address(), state.problem()));
+        }
+        return facts;
     }
 
     private void disconnectClients() {

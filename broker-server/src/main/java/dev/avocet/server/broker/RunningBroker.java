@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -36,6 +37,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return 0;
+    }
+
+    /** Answers questions about the broker; null when this one does not. */
+    default @Nullable Monitor monitor() {
+        return null;
     }
 
     /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */

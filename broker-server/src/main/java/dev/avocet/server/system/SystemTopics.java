@@ -3,6 +3,7 @@ package dev.avocet.server.system;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.ResourceStatistics.Report;
 import java.util.List;
@@ -35,10 +36,16 @@ public final class SystemTopics implements AutoCloseable {
 
     /** @param store null when nothing is kept on disk */
     public SystemTopics(
-            Broker broker, MemoryGuard memory, @Nullable StoreMonitor store, Identity identity, Clock clock) {
+            
+            Broker broker,
+            MemoryGuard memory,
+            @Nullable StoreMonitor store,
+            Identity identity,
+            Monitor monitor,
+            Clock clock) {
         this.clock = clock;
         this.notices = new Notices(broker, identity.storeMode(), clock);
-        this.reports = new ResourceStatistics(broker, memory, store, identity, clock).reports();
+        this.reports = new ResourceStatistics(broker, memory, store, identity, monitor, clock).reports();
     }
 
     public Notices notices() {

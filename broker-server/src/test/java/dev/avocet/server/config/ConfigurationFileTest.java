@@ -58,7 +58,7 @@ class ConfigurationFileTest {
                 "heapFreeShrinkCachesPercent": 29, "heapFreeRejectMessagesPercent": 28,
                 "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30},
               "security": {"users": [%s], "allowAnonymous": "never", "userFile": true, "throttleLogins": false},
-              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true}
+              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true, "jmx": true}
             }""".formatted(TLS, USER);
 
     @TempDir
@@ -160,7 +160,7 @@ class ConfigurationFileTest {
                 .singleElement()
                 .extracting(UserConfig::name)
                 .isEqualTo("user");
-        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true));
+        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true, true));
     }
 
     @Test
