@@ -13,6 +13,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
@@ -344,6 +345,11 @@ public final class Broker {
             }
         }
         return false;
+    }
+
+    /** Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will pass. */
+    static boolean isShortForNow(MessageQueue refusing, IoLoop loop) {
+        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {

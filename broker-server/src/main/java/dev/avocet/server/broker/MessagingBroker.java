@@ -78,7 +78,8 @@ final class MessagingBroker implements RunningBroker {
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
         this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.objectEndpoints =
