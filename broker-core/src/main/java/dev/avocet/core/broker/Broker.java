@@ -66,6 +66,7 @@ public final class Broker {
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
     private final List<RouteCache<Route>> routeCaches;
@@ -172,6 +173,11 @@ public final class Broker {
         configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
+    }
+
+    /** The shared subscriptions that administrators make. */
+    public AdministeredSubscriptions administered() {
+        return administered;
     }
 
     /** A publisher for one connection of this loop. */

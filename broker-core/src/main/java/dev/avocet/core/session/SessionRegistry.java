@@ -115,8 +115,40 @@ public final class SessionRegistry {
         if (sessions.putIfAbsent(clientId, session) != null) {
             throw new IllegalStateException(clientId + " has a session already");
         }
-        loop.counters().increment(Counter.SESSIONS);
+        count(session, 1);
         return session;
+    }
+
+    /**
+     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found again if an
+     * earlier life has left it behind. Lives until {@link #endKeeper}.
+     *
+     * @param clientId begins with {@link ClientSession#RESERVED_PREFIX}
+     * @param survives whether it outlives the broker
+     * @param loop the session's home; the calling thread's
+     */
+    public ClientSession keeper(String clientId, boolean survives, IoLoop loop) {
+        ClientSession present = sessions.get(clientId);
+        if (present != null) {
+            return present;
+        }
+        long expirySeconds = survives ? ClientSession.NEVER_EXPIRES : 0;
+        ClientSession made = restore(clientId, expirySeconds, null, loop.clock().nanoTime(), loop);
+        store.changed(made);
+        return made;
+    }
+
+    /** Ends a session of the broker's own, and with it its subscriptions. */
+    public void endKeeper(ClientSession keeper) {
+        assert keeper.isKeeper() && keeper.home().inLoop() : keeper + " is no keeper, or touched off its loop";
+        end(keeper);
+    }
+
+    /** Sessions of the broker's own are not among those that administrators see. */
+    private static void count(ClientSession session, int change) {
+        if (!session.isKeeper()) {
+            session.home().counters().add(Counter.SESSIONS, change);
+        }
     }
 
     /** A restored session is complete: its expiry and its will are waited for, or are due at once. */
@@ -273,7 +305,7 @@ public final class SessionRegistry {
         session.end();
         sessions.remove(session.clientId(), session);
         store.ended(session);
-        session.home().counters().add(Counter.SESSIONS, -1);
+        count(session, -1);
         subscriptions.unsubscribeAll(session);
         ProtocolState state = session.protocolState();
         if (state != null) {

@@ -1,5 +1,6 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ public final class Route {
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
         List<List<Subscription>> inOrder = new ArrayList<>(matching.size());
         for (Subscription subscription : matching) {
+            if (subscription.takes() != QualityOfServiceFilter.NONE) {
+                inOrder.add(List.of(subscription)); // what the others take, this one may not
+                continue;
+            }
             List<Subscription> group = byOwner.get(subscription.owner());
             if (group == null) {
                 group = new ArrayList<>(1);
@@ -67,7 +72,7 @@ public final class Route {
     }
 
     private static RouteTarget alone(Subscription one) {
-        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal());
+        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal(), one.takes());
     }
 
     /**
@@ -85,7 +90,14 @@ public final class Route {
                 group.stream().filter(subscription -> !subscription.noLocal()).toList();
         DeliveryOptions all = merge(group);
         DeliveryOptions own = local.size() == group.size() ? all : local.isEmpty() ? null : merge(local);
-        return new RouteTarget(highest.queue(), highest.options().qos(), all, highest.owner(), own, local.isEmpty());
+        return new RouteTarget(
+                highest.queue(),
+                highest.options().qos(),
+                all,
+                highest.owner(),
+                own,
+                local.isEmpty(),
+                QualityOfServiceFilter.NONE);
     }
 
     private static DeliveryOptions merge(List<Subscription> group) {

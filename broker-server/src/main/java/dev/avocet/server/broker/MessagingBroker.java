@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -154,12 +155,13 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        PolicyReleases releases =
-                new PolicyReleases(objects, broker.subscriptions().policies());
+        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
-        objects.liveUse(broker.subscriptions().policies());
+        objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
         if (listen) {
             objects.addListener(objectEndpoints);
