@@ -32,6 +32,8 @@ import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteCache;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.topic.TopicFigures;
+import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicTree;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -63,6 +65,7 @@ public final class Broker {
     private final @Nullable Store store;
     private final BrokerMetrics metrics;
     private final TopicTree<Subscription> tree;
+    private final TopicMonitors monitors;
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
@@ -101,6 +104,7 @@ public final class Broker {
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
         this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
+        this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
                 : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
@@ -158,6 +162,16 @@ public final class Broker {
 
     public Subscriptions subscriptions() {
         return subscriptions;
+    }
+
+    /** The parts of the topics for which statistics are kept. */
+    public TopicMonitors monitors() {
+        return monitors;
+    }
+
+    /** How many subscriptions there are to a part of the topics that is watched; shared ones count once. Any thread but the loops. */
+    public long subscriptionsTo(TopicFigures watched) {
+        return tree.countOverlapping(watched.filter());
     }
 
     public RetainedMessages retained() {
@@ -373,7 +387,7 @@ public final class Broker {
     private Route computeRoute(TopicName topic) {
         List<Subscription> matching = new ArrayList<>();
         tree.match(topic, matching::add);
-        return Route.of(matching, options.overlap());
+        return Route.of(matching, options.overlap()).watchedBy(monitors.of(topic));
     }
 
     private void publishWill(ClientSession session, Will will) {

@@ -10,6 +10,7 @@ import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
+import dev.avocet.core.topic.TopicFigures;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ public final class Publisher {
         }
         return switch (reserve(message, route.route())) {
             case GRANTED -> take(message, route.route(), token);
-            case FULL -> inOrder(refused(), message.qos(), token);
+            case FULL -> inOrder(refused(route.route()), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -96,10 +97,10 @@ public final class Publisher {
         narrowed = null;
         StoreWriter store = writer;
         if (store == null) {
-            return broker.handOver(message, route, loop);
+            return handOver(message, route);
         }
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
-            PublishOutcome outcome = broker.handOver(message, route, loop);
+            PublishOutcome outcome = handOver(message, route);
             if (message.retain()) {
                 StoredRetained.write(broker.retained(), store, message);
             }
@@ -108,7 +109,7 @@ public final class Publisher {
         if (StoredPublish.isNeeded(message, route)) {
             if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
                 broker.release(message, route);
-                loop.counters().increment(Counter.PUBLISHES_REFUSED);
+                countRefused(route);
                 return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
             }
             inStore++;
@@ -117,11 +118,52 @@ public final class Publisher {
             return PublishOutcome.PENDING;
         }
         if (inStore == 0) {
-            return broker.handOver(message, route, loop);
+            return handOver(message, route);
         }
         inStore++;
-        store.afterCommit(position -> onCommitted(token, broker.handOver(message, route, loop)));
+        store.afterCommit(position -> onCommitted(token, handOver(message, route)));
         return PublishOutcome.PENDING;
+    }
+
+    private PublishOutcome handOver(Message message, Route route) {
+        long before = rejections();
+        PublishOutcome outcome = broker.handOver(message, route, loop);
+        onTaken(route, before);
+        return outcome;
+    }
+
+    /** What the loop's queues have refused up to now: what comes on top of that while a message is handed over is refusals of that one. */
+    long rejections() {
+        return loop.counters().get(Counter.MESSAGES_REJECTED);
+    }
+
+    /**
+     * A message was given to its queues.
+     *
+     * @param before {@link #rejections} before that
+     */
+    void onTaken(Route route, long before) {
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countPublished(loop.index());
+        }
+        long rejections = rejections() - before;
+        if (rejections > 0) {
+            onPassedOver(route, rejections);
+        }
+    }
+
+    private void onPassedOver(Route route, long subscriptions) {
+        completion.onPassedOver();
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countRejected(loop.index(), subscriptions);
+        }
+    }
+
+    private void countRefused(Route route) {
+        loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countFailed(loop.index());
+        }
     }
 
     /** An outcome that is known now, told behind those that are not. */
@@ -171,9 +213,10 @@ public final class Publisher {
         full = queue;
     }
 
-    /** Some queues have refused the message that is being published and are passed over. */
-    void narrow(Route route) {
+    /** Some queues have refused the message that is being published and are passed over: that many. */
+    void narrow(Route route, int passedOver) {
         narrowed = route;
+        onPassedOver(route, passedOver);
     }
 
     private void awaitRoom() {
@@ -218,7 +261,7 @@ public final class Publisher {
             Route route = broker.route(message.topic(), loop).route();
             switch (reserve(message, route)) {
                 case GRANTED -> complete(route);
-                case FULL -> complete(refused());
+                case FULL -> complete(refused(route));
                 case WAIT -> {
                     awaitRoom();
                     return;
@@ -236,18 +279,21 @@ public final class Publisher {
             if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
                 complete(route);
             } else {
-                complete(refused());
+                complete(refused(route));
             }
             retry();
         }
     }
 
-    private PublishOutcome refused() {
+    private PublishOutcome refused(Route route) {
         if (full != null) {
             full.countRejected(loop);
             full = null;
+            for (TopicFigures monitor : route.monitors()) {
+                monitor.countRejected(loop.index(), 1);
+            }
         }
-        loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        countRefused(route);
         return PublishOutcome.QUOTA_EXCEEDED;
     }
 

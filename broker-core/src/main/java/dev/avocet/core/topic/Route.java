@@ -14,14 +14,16 @@ public final class Route {
 
     private final RouteTarget[] targets;
     private final int matchCount;
+    private final TopicFigures[] monitors;
 
     private Route(RouteTarget[] targets) {
-        this(targets, targets.length);
+        this(targets, targets.length, TopicMonitors.NOBODY);
     }
 
-    private Route(RouteTarget[] targets, int matchCount) {
+    private Route(RouteTarget[] targets, int matchCount, TopicFigures[] monitors) {
         this.targets = targets;
         this.matchCount = matchCount;
+        this.monitors = monitors;
     }
 
     /**
@@ -68,7 +70,17 @@ public final class Route {
 
     /** The same for one message that not every target takes. */
     public Route only(List<RouteTarget> some) {
-        return new Route(some.toArray(RouteTarget[]::new), matchCount);
+        return new Route(some.toArray(RouteTarget[]::new), matchCount, monitors);
+    }
+
+    /** The same for a topic that is watched. */
+    public Route watchedBy(TopicFigures[] watchers) {
+        return watchers.length == 0 ? this : new Route(targets, matchCount, watchers);
+    }
+
+    /** Who counts what is published to the topic; mostly nobody. The caller must not change the array. */
+    public TopicFigures[] monitors() {
+        return monitors;
     }
 
     private static RouteTarget alone(Subscription one) {

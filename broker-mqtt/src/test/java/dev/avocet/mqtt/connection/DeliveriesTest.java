@@ -2,6 +2,8 @@ package dev.avocet.mqtt.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -115,7 +117,7 @@ class DeliveriesTest {
     private Deliveries deliveries(int receiveMaximum) {
         return new Deliveries(
                 new LoopResources(loops.io(0)),
-                new OutputBuffer(channel, loops.io(0)),
+                new OutputBuffer(channel, loops.io(0), new Traffic(loops.io(0).counters(), new LoopCounters())),
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),

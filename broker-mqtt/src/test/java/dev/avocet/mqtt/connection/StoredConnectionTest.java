@@ -2,6 +2,7 @@ package dev.avocet.mqtt.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
@@ -9,8 +10,11 @@ import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
@@ -238,7 +242,7 @@ class StoredConnectionTest {
                 connection,
                 new LoopResources(loops.io(loop)),
                 broker,
-                new OutputBuffer(channel, loops.io(loop)),
+                new OutputBuffer(channel, loops.io(loop), new Traffic(loops.io(loop).counters(), new LoopCounters())),
                 (MqttSession) Objects.requireNonNull(session.protocolState()),
                 null,
                 new TopicAliases(0, 0),
@@ -258,7 +262,7 @@ class StoredConnectionTest {
     private void connect() {
         channel = new EmbeddedChannel();
         channels.add(channel);
-        connection = new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new Admitted());
+        connection = new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new Admitted(), "mqtt");
         loops.on(loop, () -> channel.pipeline().addLast(connection));
         send(Connect.builder("client")
                 .cleanStart(false)
@@ -325,6 +329,11 @@ class StoredConnectionTest {
         @Override
         public EndpointPolicies policies() {
             return new EndpointPolicies();
+        }
+
+        @Override
+        public LoopCounters counters() {
+            return new LoopCounters();
         }
 
         @Override
