@@ -24,6 +24,8 @@ final class Commands {
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
+        add("user", UserCommand.class, UserCommand::new);
+        add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
         schema.types().stream()
                 .sorted((a, b) -> a.noun().compareTo(b.noun()))

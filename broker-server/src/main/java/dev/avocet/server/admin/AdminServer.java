@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -102,7 +103,10 @@ public final class AdminServer implements AutoCloseable {
         config.startupWatcherEnabled = false;
         config.jetty.defaultHost = host;
         config.jetty.threadPool = threads;
-        config.jetty.modifyHttpConfiguration(settings -> settings.setSendServerVersion(false));
+        config.jetty.modifyHttpConfiguration(settings -> {
+            settings.setSendServerVersion(false);
+            settings.setUriCompliance(UriCompliance.RFC3986); // names may hold %2F; no path of a file is made of a URL
+        });
         config.jetty.modifyServer(server -> {
             ErrorHandler quiet = new ErrorHandler();
             quiet.setShowStacks(false);

@@ -179,6 +179,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public BrokerUsers users() {
+        return security.users();
+    }
+
+    @Override
     public int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return onEachLoop(loop -> broker.sessions()
                 .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));

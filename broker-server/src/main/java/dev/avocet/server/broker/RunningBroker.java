@@ -43,6 +43,11 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** The users of clients, for whoever changes them; null where there are none. */
+    default @Nullable BrokerUsers users() {
+        return null;
+    }
+
     /** The broker's own metrics; bound once, after the start, and read by the admin threads. */
     default List<MeterBinder> meters() {
         return List.of();
