@@ -183,6 +183,11 @@ public final class Broker {
         return transactions;
     }
 
+    /** Takes sessions and subscriptions away. Any thread. */
+    public SessionAdministration administration() {
+        return new SessionAdministration(this);
+    }
+
     /** The loop's way into the store, or null when nothing is kept on disk. */
     @Nullable StoreWriter writer(IoLoop loop) {
         return store == null ? null : store.writer(loop);

@@ -204,6 +204,15 @@ public final class Subscriptions {
         }
     }
 
+    /** The shared subscriptions, for administrators. Any thread. */
+    public List<SharedFacts> shared() {
+        synchronized (shared) {
+            return shared.values().stream()
+                    .map(group -> new SharedFacts(group.name, group.entry.filter(), group.members, group.entry.queue()))
+                    .toList();
+        }
+    }
+
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null ? present.queue() : newQueue(session, request);

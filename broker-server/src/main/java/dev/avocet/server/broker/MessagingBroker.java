@@ -62,6 +62,8 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -76,6 +78,8 @@ final class MessagingBroker implements RunningBroker {
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
@@ -173,6 +177,16 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override
