@@ -32,9 +32,9 @@ import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteCache;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.topic.TopicMonitors;
-import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicTree;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
@@ -202,6 +202,11 @@ public final class Broker {
     /** Begins transactions and ends them. */
     public TransactionCoordinator transactions() {
         return transactions;
+    }
+
+    /** Takes sessions and subscriptions away. Any thread. */
+    public SessionAdministration administration() {
+        return new SessionAdministration(this);
     }
 
     /** The loop's way into the store, or null when nothing is kept on disk. */

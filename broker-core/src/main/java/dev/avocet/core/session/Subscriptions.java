@@ -156,6 +156,7 @@ public final class Subscriptions {
             }
             group.highest = request.options().qos();
             group.administered = true;
+            group.durable |= keeper.expirySeconds() > 0;
             group.members += present == null ? 1 : 0;
             Subscription made = member(request, group.entry.queue(), request.options());
             store.subscribed(keeper, request, made);

@@ -63,6 +63,8 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -77,6 +79,8 @@ final class MessagingBroker implements RunningBroker {
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
         this.sampler = new HeapSampler(
@@ -181,6 +185,16 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public BrokerUsers users() {
         return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override
