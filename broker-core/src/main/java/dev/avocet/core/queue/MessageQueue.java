@@ -458,7 +458,7 @@ public final class MessageQueue implements DeliverySource {
         feeder = null;
         takeInbox();
         int dropped = waiting.size();
-        waiting.abandon();
+        waiting.abandon(home);
         showWaiting();
         consumers.clear();
         room.release(dropped);
