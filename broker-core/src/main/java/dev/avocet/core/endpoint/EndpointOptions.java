@@ -36,7 +36,14 @@ public record EndpointOptions(
     /** An endpoint that has no policies yet, and at which nothing has happened. */
     public EndpointOptions(
             String name, InetSocketAddress address, int maxMessageBytes, int firstPacketTimeoutMs, int backlog) {
-        this(name, address, maxMessageBytes, firstPacketTimeoutMs, backlog, new EndpointPolicies(), new EndpointFigures());
+        this(
+                name,
+                address,
+                maxMessageBytes,
+                firstPacketTimeoutMs,
+                backlog,
+                new EndpointPolicies(),
+                new EndpointFigures());
     }
 
     public EndpointOptions(String name, InetSocketAddress address) {

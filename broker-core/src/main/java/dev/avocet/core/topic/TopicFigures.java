@@ -73,8 +73,7 @@ public final class TopicFigures {
             return !topic.isReserved(); // [MQTT-4.7.2-1]
         }
         String text = topic.text();
-        return text.startsWith(parent)
-                && (text.length() == parent.length() || text.charAt(parent.length()) == '/');
+        return text.startsWith(parent) && (text.length() == parent.length() || text.charAt(parent.length()) == '/');
     }
 
     private void add(int figure, int loop, long delta) {

@@ -168,6 +168,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public void onSubscriptionEnding(String key) {
+        if (subscriptions != null) {
+            subscriptions.detach(key);
+        }
+    }
+
+    @Override
     public void disconnect(DisconnectCause cause) {
         if (state == ConnectionState.CLOSED) {
             return;

@@ -2,7 +2,6 @@ package dev.avocet.mqtt.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
@@ -11,10 +10,9 @@ import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
-import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.ClientFacts;
-import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
@@ -242,7 +240,8 @@ class StoredConnectionTest {
                 connection,
                 new LoopResources(loops.io(loop)),
                 broker,
-                new OutputBuffer(channel, loops.io(loop), new Traffic(loops.io(loop).counters(), new LoopCounters())),
+                new OutputBuffer(
+                        channel, loops.io(loop), new Traffic(loops.io(loop).counters(), new LoopCounters())),
                 (MqttSession) Objects.requireNonNull(session.protocolState()),
                 null,
                 new TopicAliases(0, 0),

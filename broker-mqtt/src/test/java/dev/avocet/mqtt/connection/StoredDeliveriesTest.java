@@ -2,8 +2,6 @@ package dev.avocet.mqtt.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.metrics.LoopCounters;
-import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.journal.JournalException;
@@ -13,6 +11,8 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;

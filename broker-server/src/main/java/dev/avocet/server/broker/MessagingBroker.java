@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
@@ -75,6 +76,8 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -90,6 +93,8 @@ final class MessagingBroker implements RunningBroker {
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
         this.monitor = new Monitor(
                 broker,
@@ -102,7 +107,8 @@ final class MessagingBroker implements RunningBroker {
                         CoreOptions.payloadCacheBytes(config.store())),
                 CLOCK);
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), monitor, CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.objectEndpoints =
@@ -188,13 +194,14 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        PolicyReleases releases =
-                new PolicyReleases(objects, broker.subscriptions().policies());
+        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
-        objects.liveUse(broker.subscriptions().policies());
+        objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> watchTopics(after));
+        objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
         if (listen) {
             objects.addListener(objectEndpoints);
@@ -215,6 +222,21 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public BrokerUsers users() {
+        return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override

@@ -44,8 +44,23 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** Sessions and subscriptions, for administrators; null where there are none. */
+    default @Nullable ClientAdministration clients() {
+        return null;
+    }
+
+    /** Transactions that are in doubt, for administrators; null where there are none. */
+    default @Nullable TransactionAdministration transactions() {
+        return null;
+    }
+
     /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */
     default @Nullable User userOf(String name, byte[] password) {
+        return null;
+    }
+
+    /** The users of clients, for whoever changes them; null where there are none. */
+    default @Nullable BrokerUsers users() {
         return null;
     }
 

@@ -32,7 +32,7 @@ record ClientMonitor(Broker broker, Loops loops, Clock clock) {
 
     private CompletableFuture<Void> search(IoLoop loop, Selection<Row> selection, Top<Row> top) {
         return LoopWalk.begin(loop, broker.sessions().all(), session -> {
-            if (session.home() == loop && !session.hasEnded()) {
+            if (session.home() == loop && !session.hasEnded() && !session.isKeeper()) {
                 selection.offer(row(session), top);
             }
         });

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of clients, and those that several share, which are shown once. */
 record SubscriptionMonitor(Broker broker, Loops loops) {
+    /** As {@link dev.avocet.core.session.ShareNames} begins and ends them. */
+    private static final String MIXED = "$share/";
+
+    private static final String DURABLE = " (durable)";
+
     Monitored type(RowBudget budget) {
         return new Table<>(
                 "Subscription",
@@ -33,7 +38,7 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                                 .with("Nondurable", row -> !row.durable())
                                 .with("Shared", Row::shared)
                                 .with("Nonshared", row -> !row.shared())
-                                .with("Admin", row -> false)
+                                .with("Admin", row -> !row.configType().isEmpty())
                                 .end()),
                 orders(),
                 budget,
@@ -57,6 +62,7 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                             "",
                             shared.durable(),
                             true,
+                            shared.administered() ? configType(shared.name()) : "",
                             queue),
                     top);
         }
@@ -68,27 +74,48 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
             session.subscriptionsByKey().forEach((key, subscription) -> {
                 if (!subscription.isShared()) {
                     String filter = subscription.filter().text();
-                    selection.offer(row(key, filter, session.clientId(), durable, false, subscription.queue()), top);
+                    selection.offer(row(key, filter, session.clientId(), durable, false, "", subscription.queue()), top);
                 }
             });
         }
     }
 
     private static Row row(
-            String name, String filter, String clientId, boolean durable, boolean shared, MessageQueue queue) {
+            String name,
+            String filter,
+            String clientId,
+            boolean durable,
+            boolean shared,
+            String configType,
+            MessageQueue queue) {
         QueueLimits limits = queue.limits();
         return new Row(
-                name, filter, clientId, durable, shared, limits.maxMessages(), limits.policy(), queue.statistics());
+                name,
+                filter,
+                clientId,
+                durable,
+                shared,
+                configType,
+                limits.maxMessages(),
+                limits.policy(),
+                queue.statistics());
     }
 
     /** As members write it: {@code /NAME/FILTER} of the standard's kind, and NAME of the older one. */
     private static String sharedName(String group) {
-        int first = group.indexOf('/');
-        if (group.startsWith("$share/")) {
-            return group.substring(first);
+        if (group.startsWith(MIXED)) {
+            return group.substring(MIXED.length() - 1);
         }
-        int second = group.indexOf('/', first + 1);
-        return first < 0 || second < 0 ? group : group.substring(first + 1, second);
+        int kind = group.lastIndexOf(" (");
+        return group.substring(group.indexOf('/') + 1, kind < 0 ? group.length() : kind);
+    }
+
+    /** The type of the object that made a shared subscription. */
+    private static String configType(String group) {
+        if (group.startsWith(MIXED)) {
+            return "AdminSubscription";
+        }
+        return group.endsWith(DURABLE) ? "DurableNamespaceAdminSub" : "NonpersistentAdminSub";
     }
 
     private static List<StatType<Row>> orders() {
@@ -137,7 +164,7 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                         .consumers()),
                 Column.text("MessagingPolicy", "The policy under which it was made.", Row::policyName),
                 Column.text("PolicyType", "What kind of a policy that is.", Row::policyType),
-                Column.text("ConfigType", "The type of the object that made it; empty if a client did.", row -> ""));
+                Column.text("ConfigType", "The type of the object that made it; empty if a client did.", Row::configType));
     }
 
     /** A subscription. */
@@ -147,6 +174,7 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
             String clientId,
             boolean durable,
             boolean shared,
+            String configType,
             int maxMessages,
             @Nullable ObjectKey policy,
             QueueStatistics figures) {

@@ -54,6 +54,9 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> configuration = new ConfigurationRequests(objects, audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
+        Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
+        Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
+        Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -62,7 +65,7 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, service, monitor, Stream.of(document))
+        return Stream.of(configuration, users, clients, transactions, service, monitor, Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }

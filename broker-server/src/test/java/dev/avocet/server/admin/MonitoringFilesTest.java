@@ -185,7 +185,7 @@ class MonitoringFilesTest {
         String plain = name.replaceAll("_total$", "");
         boolean isRate = expression.contains("rate(");
         return switch (unit) {
-            case "bytes" -> plain.endsWith("_bytes") && !isRate;
+            case "bytes" -> (plain.endsWith("_bytes") || plain.equals("netty_allocator_memory_used")) && !isRate;
             case "Bps" -> plain.endsWith("_bytes") && isRate;
             case "cps" -> name.endsWith("_total") && !plain.endsWith("_bytes") && isRate;
             case "s" -> plain.endsWith("_seconds") && !isRate;
