@@ -121,9 +121,19 @@ final class ImaserverCommand implements Runnable {
     @Command(name = "stat", description = "Shows what happens in the broker.", mixinStandardHelpOptions = true)
     int stat(
             @Mixin ConnectionOptions connection,
-            @Parameters(index = "0", arity = "0..1", defaultValue = "Server", paramLabel = "ObjectType", description = "such as Subscription")
+            @Parameters(
+                            index = "0",
+                            arity = "0..1",
+                            defaultValue = "Server",
+                            paramLabel = "ObjectType",
+                            description = "such as Subscription")
                     String type,
-            @Parameters(index = "1..*", arity = "0..*", paramLabel = "Option=value", description = "such as StatType=BufferedMsgsHighest") @Nullable List<String> options)
+            @Parameters(
+                            index = "1..*",
+                            arity = "0..*",
+                            paramLabel = "Option=value",
+                            description = "such as StatType=BufferedMsgsHighest")
+                    @Nullable List<String> options)
             throws AdminException {
         Map<String, String> question = new LinkedHashMap<>();
         for (String option : options == null ? List.<String>of() : options) {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 /** {@code broker-admin stat}: what happens in a broker. */
 @Command(
         name = "stat",
-        description = "Shows what happens in a broker: stat Subscription --sort BufferedMsgsHighest --top 10 SubType=Durable.",
+        description =
+                "Shows what happens in a broker: stat Subscription --sort BufferedMsgsHighest --top 10 SubType=Durable.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class StatCommand implements Callable<Integer> {

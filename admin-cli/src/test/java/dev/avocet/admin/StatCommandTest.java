@@ -100,7 +100,9 @@ class StatCommandTest {
     void shouldPrintTheColumnsThatWereAskedFor() {
         assertThat(run("stat", "Subscription", "--columns", "ClientID,IsDurable"))
                 .isZero();
-        assertThat(out.toString()).contains("ClientID  IsDurable", "c1        true").doesNotContain("SubName");
+        assertThat(out.toString())
+                .contains("ClientID  IsDurable", "c1        true")
+                .doesNotContain("SubName");
         assertThat(run("stat", "Subscription", "--columns", "Color")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("Subscription does not tell 'Color'; there are SubName,");
     }

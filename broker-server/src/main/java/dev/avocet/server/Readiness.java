@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param broker null until it has started
  */
 record Readiness(
-        Status status, StoreHealth store, List<InetSocketAddress> endpoints, @Nullable RunningBroker broker) {
+        Status status,
+        StoreHealth store,
+        List<InetSocketAddress> endpoints,
+        @Nullable RunningBroker broker) {
     /** What keeps it from that, in words; empty when nothing does. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();

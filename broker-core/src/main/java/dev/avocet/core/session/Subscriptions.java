@@ -282,8 +282,7 @@ public final class Subscriptions {
     public List<Shared> shared() {
         synchronized (shared) {
             return shared.values().stream()
-                    .map(group -> new Shared(
-                            group.name, group.entry, group.members, group.durable, group.administered))
+                    .map(group -> new Shared(group.name, group.entry, group.members, group.durable, group.administered))
                     .toList();
         }
     }
@@ -400,6 +399,5 @@ public final class Subscriptions {
      * @param durable whether one of them outlives its connection, or has when it joined
      * @param administered whether an administrator made it
      */
-    public record Shared(
-            String name, Subscription subscription, int members, boolean durable, boolean administered) {}
+    public record Shared(String name, Subscription subscription, int members, boolean durable, boolean administered) {}
 }

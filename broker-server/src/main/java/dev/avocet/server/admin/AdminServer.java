@@ -53,7 +53,8 @@ public final class AdminServer implements AutoCloseable {
         http.error(
                 404,
                 context -> answerError(
-                        context, "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
+                        context,
+                        "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
         http.error(405, context -> answerError(context, "this path does not take " + context.method()));
         http.exception(Exception.class, AdminServer::answerFailure);
     }

@@ -9,8 +9,6 @@ public interface Monitored {
 
     /** What keeps clients from being served, in words; empty when nothing does. */
     default List<String> problems() {
-        return health().status() == Health.Status.RUNNING
-                ? List.of()
-                : List.of("the broker is " + health().status());
+        return health().status() == Health.Status.RUNNING ? List.of() : List.of("the broker is " + health().status());
     }
 }

@@ -14,10 +14,7 @@ record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         for (Counter counter : Counter.values()) {
             if (counter.isGauge()) {
-                Gauge.builder(
-                                name(counter),
-                                broker,
-                                source -> source.metrics().get(counter))
+                Gauge.builder(name(counter), broker, source -> source.metrics().get(counter))
                         .description(counter.description())
                         .register(registry);
             } else {

@@ -31,8 +31,7 @@ final class EndpointRegister {
     }
 
     /** What there is to tell about an endpoint. */
-    EndpointFacts facts(
-            String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
+    EndpointFacts facts(String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
         Entry entry = entry(name);
         return new EndpointFacts(
                 name, enabled, address, problem, entry.configuredAtMs, entry.countedSinceMs, entry.figures);

@@ -28,7 +28,10 @@ record ConnectionMonitor(Broker broker, Loops loops, Clock clock) {
                         Filter.pattern("ClientAddr", "Where the client is.", Row::address),
                         Filter.pattern("UserID", "Who the client is.", Row::userName),
                         Filter.pattern("Endpoint", "Where it has connected.", Row::endpoint),
-                        Filter.pattern("Protocol", "What it speaks.", row -> row.figures().protocol())),
+                        Filter.pattern(
+                                "Protocol",
+                                "What it speaks.",
+                                row -> row.figures().protocol())),
                 List.of(
                         StatType.lowest("NewestConnection", Row::durationNs),
                         StatType.highest("OldestConnection", Row::durationNs),
@@ -67,22 +70,30 @@ record ConnectionMonitor(Broker broker, Loops loops, Clock clock) {
         return List.of(
                 Column.text("Name", "The client identifier.", Row::clientId),
                 Column.text(
-                        "Protocol", "What the client speaks.", row -> row.figures().protocol()),
+                        "Protocol",
+                        "What the client speaks.",
+                        row -> row.figures().protocol()),
                 Column.text("ClientAddr", "Where the client is.", Row::address),
-                Column.text("UserId", "Who the client has proved to be; empty for nobody in particular.", Row::userName),
+                Column.text(
+                        "UserId", "Who the client has proved to be; empty for nobody in particular.", Row::userName),
                 Column.text("Endpoint", "Where it has connected.", Row::endpoint),
                 Column.number(
-                        "Port", "The port of the endpoint.", row -> row.figures().port()),
+                        "Port",
+                        "The port of the endpoint.",
+                        row -> row.figures().port()),
                 Column.text(
                         "ConnectTime",
                         "When it connected.",
                         row -> Times.text(Times.wallMs(clock, row.figures().connectedAtNs()))),
                 Column.number("Duration", "How long ago that is, in nanoseconds.", Row::durationNs),
                 Column.number(
-                        "ReadBytes", "Bytes received from it.", row -> row.figures().receivedBytes()),
+                        "ReadBytes",
+                        "Bytes received from it.",
+                        row -> row.figures().receivedBytes()),
                 Column.number(
-                        "ReadMsg", "Messages that it has published.", row -> row.figures()
-                                .receivedMessages()),
+                        "ReadMsg",
+                        "Messages that it has published.",
+                        row -> row.figures().receivedMessages()),
                 Column.number(
                         "WriteBytes", "Bytes sent to it.", row -> row.figures().sentBytes()),
                 Column.number(

@@ -52,8 +52,9 @@ final class EndpointMonitor {
         List<EndpointFacts> now = endpoints.get();
         long[] together = new long[FIGURES.size()];
         for (EndpointFacts endpoint : now) {
-            long[] values =
-                    FIGURES.values().stream().mapToLong(figure -> figure.applyAsLong(endpoint)).toArray();
+            long[] values = FIGURES.values().stream()
+                    .mapToLong(figure -> figure.applyAsLong(endpoint))
+                    .toArray();
             historyOf(endpoint.name()).sample(nowNs, nowMs, values);
             for (int i = 0; i < values.length; i++) {
                 together[i] += values[i];
@@ -112,8 +113,7 @@ final class EndpointMonitor {
                 Column.number(
                         "Messages",
                         "Messages received and sent.",
-                        endpoint -> endpoint.get(Counter.MESSAGES_RECEIVED)
-                                + endpoint.get(Counter.MESSAGES_DELIVERED)),
+                        endpoint -> endpoint.get(Counter.MESSAGES_RECEIVED) + endpoint.get(Counter.MESSAGES_DELIVERED)),
                 Column.number(
                         "Bytes",
                         "Bytes received and sent.",

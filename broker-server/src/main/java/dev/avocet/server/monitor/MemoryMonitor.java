@@ -69,8 +69,7 @@ final class MemoryMonitor {
                         "ServerResidentSetBytes",
                         "What the process takes of the machine's memory; 0 where the operating system does not tell.",
                         row -> row.process().residentBytes()),
-                Column.number(
-                        "MessagePayloads", "Messages that wait or are in flight, in memory.", Row::bufferedBytes),
+                Column.number("MessagePayloads", "Messages that wait or are in flight, in memory.", Row::bufferedBytes),
                 Column.number("PublishSubscribe", "Retained messages.", Row::retainedBytes),
                 Column.number("Destinations", "References to stored messages; an estimate.", Row::referenceBytes),
                 Column.number(

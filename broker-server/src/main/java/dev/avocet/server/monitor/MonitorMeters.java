@@ -105,7 +105,11 @@ final class MonitorMeters implements MeterBinder {
                             "connections.bad",
                             "Connections closed before their first packet was accepted",
                             Counter.CONNECTIONS_BAD),
-                    counter(endpoint, "received.messages", "Messages that clients published", Counter.MESSAGES_RECEIVED),
+                    counter(
+                            endpoint,
+                            "received.messages",
+                            "Messages that clients published",
+                            Counter.MESSAGES_RECEIVED),
                     counter(endpoint, "sent.messages", "Messages sent to clients", Counter.MESSAGES_DELIVERED),
                     counter(endpoint, "received.bytes", "Bytes received from clients", Counter.BYTES_RECEIVED),
                     counter(endpoint, "sent.bytes", "Bytes sent to clients", Counter.BYTES_SENT),
@@ -130,16 +134,15 @@ final class MonitorMeters implements MeterBinder {
 
         private static List<Row<?>> rows(List<EndpointFacts> endpoints, ToDoubleFunction<EndpointFacts> figure) {
             List<Row<?>> rows = new ArrayList<>();
-            endpoints.forEach(endpoint ->
-                    rows.add(Row.of(Tags.of("endpoint", endpoint.name()), figure.applyAsDouble(endpoint))));
+            endpoints.forEach(
+                    endpoint -> rows.add(Row.of(Tags.of("endpoint", endpoint.name()), figure.applyAsDouble(endpoint))));
             return rows;
         }
 
         private static List<Row<?>> rows(Map<ObjectKey, PolicyLoad> loads, ToDoubleFunction<PolicyLoad> figure) {
             List<Row<?>> rows = new ArrayList<>();
             loads.forEach((policy, load) -> rows.add(Row.of(
-                    Tags.of("policy", policy.name(), "type", policy.type().name()),
-                    figure.applyAsDouble(load))));
+                    Tags.of("policy", policy.name(), "type", policy.type().name()), figure.applyAsDouble(load))));
             return rows;
         }
     }

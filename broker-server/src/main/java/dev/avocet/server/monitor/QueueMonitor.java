@@ -53,7 +53,8 @@ record QueueMonitor(Broker broker) {
         return List.of(
                 Column.text("Name", "What it is called.", NamedQueueStatistics::name),
                 Column.number("Producers", "Who means to send to it now.", NamedQueueStatistics::producers),
-                Column.number("Consumers", "Receivers attached now, browsers included.", NamedQueueStatistics::consumers),
+                Column.number(
+                        "Consumers", "Receivers attached now, browsers included.", NamedQueueStatistics::consumers),
                 Column.number("BufferedMsgs", "Messages that wait or are in flight.", NamedQueueStatistics::buffered),
                 Column.number(
                         "BufferedMsgsHWM",

@@ -19,8 +19,10 @@ record ServerMonitor(Broker broker, Supplier<List<EndpointFacts>> endpoints) {
                         counter("BytesRead", Counter.BYTES_RECEIVED),
                         counter("BytesWrite", Counter.BYTES_SENT),
                         counter("BadConnCount", Counter.CONNECTIONS_BAD),
-                        Column.number("TotalEndpoints", "Endpoints, listening or not.", now -> now.endpoints.get()
-                                .size()),
+                        Column.number(
+                                "TotalEndpoints",
+                                "Endpoints, listening or not.",
+                                now -> now.endpoints.get().size()),
                         counter("BufferedMessages", Counter.BUFFERED_MESSAGES),
                         Column.number(
                                 "RetainedMessages",

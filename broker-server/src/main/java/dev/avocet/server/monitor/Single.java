@@ -28,7 +28,8 @@ record Single<R>(String name, String summary, List<Column<R>> columns, Supplier<
     /** The columns with numbers, of which there may be a history. */
     List<Column<R>> figures() {
         return columns.stream()
-                .filter(column -> column.type().equals("integer") || column.type().equals("number"))
+                .filter(column ->
+                        column.type().equals("integer") || column.type().equals("number"))
                 .toList();
     }
 }

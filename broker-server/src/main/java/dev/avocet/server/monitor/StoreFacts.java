@@ -12,5 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param directory where it is
  * @param memoryBytes how much of what is stored may be in memory as well
  */
-public record StoreFacts(
-        String mode, @Nullable StoreMonitor monitor, Path directory, long memoryBytes) {}
+public record StoreFacts(String mode, @Nullable StoreMonitor monitor, Path directory, long memoryBytes) {}

@@ -74,7 +74,8 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
             session.subscriptionsByKey().forEach((key, subscription) -> {
                 if (!subscription.isShared()) {
                     String filter = subscription.filter().text();
-                    selection.offer(row(key, filter, session.clientId(), durable, false, "", subscription.queue()), top);
+                    selection.offer(
+                            row(key, filter, session.clientId(), durable, false, "", subscription.queue()), top);
                 }
             });
         }
@@ -142,29 +143,46 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                 Column.text("ClientID", "Whose it is; empty for a shared one.", Row::clientId),
                 Column.truth("IsDurable", "Whether it outlives the connection.", Row::durable),
                 Column.truth("IsShared", "Whether several clients share it.", Row::shared),
-                Column.number("BufferedMsgs", "Messages that wait or are in flight.", row -> row.figures()
-                        .buffered()),
-                Column.number("BufferedMsgsHWM", "The most that ever were since the start.", row -> row.figures()
-                        .highWaterMark()),
+                Column.number(
+                        "BufferedMsgs",
+                        "Messages that wait or are in flight.",
+                        row -> row.figures().buffered()),
+                Column.number(
+                        "BufferedMsgsHWM",
+                        "The most that ever were since the start.",
+                        row -> row.figures().highWaterMark()),
                 Column.percent("BufferedPercent", "BufferedMsgs as a share of MaxMessages.", Row::bufferedPercent),
                 Column.percent(
                         "BufferedHWMPercent", "BufferedMsgsHWM as a share of MaxMessages.", Row::highWaterPercent),
                 Column.number("MaxMessages", "The most messages that may be buffered.", Row::maxMessages),
-                Column.number("PublishedMsgs", "Messages that it took.", row -> row.figures()
-                        .published()),
-                Column.number("RejectedMsgs", "Messages that it did not take because it was full.", row -> row.figures()
-                        .rejected()),
-                Column.number("DiscardedMsgs", "Messages removed to make room for newer ones.", row -> row.figures()
-                        .discarded()),
-                Column.number("ExpiredMsgs", "Messages whose time ran out while they waited.", row -> row.figures()
-                        .expired()),
-                Column.number("StoredBytes", "What waits of it on disk, in bytes.", row -> row.figures()
-                        .storedBytes()),
-                Column.number("Consumers", "Connections that take its messages now.", row -> row.figures()
-                        .consumers()),
+                Column.number(
+                        "PublishedMsgs",
+                        "Messages that it took.",
+                        row -> row.figures().published()),
+                Column.number(
+                        "RejectedMsgs",
+                        "Messages that it did not take because it was full.",
+                        row -> row.figures().rejected()),
+                Column.number(
+                        "DiscardedMsgs",
+                        "Messages removed to make room for newer ones.",
+                        row -> row.figures().discarded()),
+                Column.number(
+                        "ExpiredMsgs",
+                        "Messages whose time ran out while they waited.",
+                        row -> row.figures().expired()),
+                Column.number(
+                        "StoredBytes",
+                        "What waits of it on disk, in bytes.",
+                        row -> row.figures().storedBytes()),
+                Column.number(
+                        "Consumers",
+                        "Connections that take its messages now.",
+                        row -> row.figures().consumers()),
                 Column.text("MessagingPolicy", "The policy under which it was made.", Row::policyName),
                 Column.text("PolicyType", "What kind of a policy that is.", Row::policyType),
-                Column.text("ConfigType", "The type of the object that made it; empty if a client did.", Row::configType));
+                Column.text(
+                        "ConfigType", "The type of the object that made it; empty if a client did.", Row::configType));
     }
 
     /** A subscription. */

@@ -19,7 +19,8 @@ record TransactionMonitor(Broker broker) {
                                 row -> Times.text(row.preparedAtMs()))),
                 List.of(
                         Filter.pattern("XID", "What the coordinator calls it.", Row::xid),
-                        Filter.<Row>choice("TranState", "Which of them. Nothing is remembered of those that have ended.")
+                        Filter.<Row>choice(
+                                        "TranState", "Which of them. Nothing is remembered of those that have ended.")
                                 .with("All", row -> true)
                                 .with("Prepared", row -> true)
                                 .with("Heuristic", row -> false)

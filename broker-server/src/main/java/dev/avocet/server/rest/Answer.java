@@ -11,6 +11,7 @@ import java.util.Map;
 final class Answer {
     /** Of the answers' form. */
     static final String VERSION = "v1";
+
     private static final String JSON = "application/json";
 
     private Answer() {}

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.monitor.Monitor;
-import dev.avocet.server.monitor.Monitored;
 import dev.avocet.server.monitor.MonitorException;
+import dev.avocet.server.monitor.Monitored;
 import dev.avocet.server.monitor.Report;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -41,19 +41,14 @@ final class MonitorRequests {
         if (monitor != null) {
             monitor.types().forEach(type -> routes.add(routeOf(type)));
         }
-        routes.add(new Route(HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
+        routes.add(
+                new Route(HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
         return routes;
     }
 
     private Route routeOf(Monitored type) {
         return new Route(
-                HandlerType.GET,
-                PATH + type.name(),
-                type.summary(),
-                WATCH,
-                this::tell,
-                type.options(),
-                type.columns());
+                HandlerType.GET, PATH + type.name(), type.summary(), WATCH, this::tell, type.options(), type.columns());
     }
 
     private void tell(Context context, Administrator who) throws Refusal {
@@ -73,7 +68,8 @@ final class MonitorRequests {
 
     /** As it comes, because it may be long. */
     private static void write(Report report, Context context) {
-        try (JsonGenerator json = FACTORY.createGenerator(context.outputStream()).useDefaultPrettyPrinter()) {
+        try (JsonGenerator json =
+                FACTORY.createGenerator(context.outputStream()).useDefaultPrettyPrinter()) {
             json.writeStartObject();
             json.writeStringField("Version", Answer.VERSION);
             report.writeTo(json);

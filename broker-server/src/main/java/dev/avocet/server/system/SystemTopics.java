@@ -36,7 +36,6 @@ public final class SystemTopics implements AutoCloseable {
 
     /** @param store null when nothing is kept on disk */
     public SystemTopics(
-            
             Broker broker,
             MemoryGuard memory,
             @Nullable StoreMonitor store,

@@ -68,8 +68,7 @@ class MonitoringFilesTest {
         objects = ConfigurationStore.open(data.resolve("config"));
         int port = freePort();
         change("{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Port\": " + port + "}}}");
-        broker = new Wiring()
-                .start(ConfigurationFile.parse("""
+        broker = new Wiring().start(ConfigurationFile.parse("""
                         {"endpoints": [{"name": "field", "port": 0,
                                         "tls": {"certificate": "server.pem", "key": "server.key"}}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 8388608, "diskFreeMinBytes": 0}}
@@ -138,7 +137,8 @@ class MonitoringFilesTest {
             assertThat(names(scrape)).as(rule).containsAll(namesIn(rule));
             Matcher label = LABELS.matcher(rule);
             while (label.find()) {
-                assertThat(Set.of("job", "instance").contains(label.group(1)) || scrape.contains(label.group(1) + "=\""))
+                assertThat(Set.of("job", "instance").contains(label.group(1))
+                                || scrape.contains(label.group(1) + "=\""))
                         .as(rule)
                         .isTrue();
             }
@@ -172,9 +172,8 @@ class MonitoringFilesTest {
 
         // when
         objects.apply(
-                List.of(ConfigurationChange.delete(ObjectTypes.of(
-                                Endpoint.class)
-                        .keyOf("more"))),
+                List.of(ConfigurationChange.delete(
+                        ObjectTypes.of(Endpoint.class).keyOf("more"))),
                 ConfigurationStore.ANY_VERSION);
 
         // then
@@ -206,7 +205,9 @@ class MonitoringFilesTest {
 
     private static List<String> expressions(Map<?, ?> panel) {
         return ((List<?>) panel.get("targets"))
-                .stream().map(target -> ((Map<?, ?>) target).get("expr").toString()).toList();
+                .stream()
+                        .map(target -> ((Map<?, ?>) target).get("expr").toString())
+                        .toList();
     }
 
     private static List<String> namesIn(String expression) {

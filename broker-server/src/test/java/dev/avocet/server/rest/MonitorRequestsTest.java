@@ -94,17 +94,14 @@ class MonitorRequestsTest {
                    "plant": {"Port": PORT, "Interface": "127.0.0.1", "Protocol": "MQTT", "MessageHub": "DemoHub", "MaxMessageSize": "64KB",
                              "ConnectionPolicies": "DemoConnectionPolicy", "TopicPolicies": "Few,New,All"}}}
                 """.replace("PORT", Integer.toString(port)));
-        broker = new Wiring()
-                .start(ConfigurationFile.parse("""
+        broker = new Wiring().start(ConfigurationFile.parse("""
                         {"ioThreads": 2, "security": {"userFile": true},
                          "endpoints": [{"name": "field", "port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576, "diskFreeMinBytes": 0}}
                         """), data, failure -> {});
         broker.attach(objects, true);
         RestApi api = new RestApi(
-                objects,
-                () -> new Health(Health.Status.RUNNING, "1", 1, List.of(), StoreHealth.ofMemory("os")),
-                false);
+                objects, () -> new Health(Health.Status.RUNNING, "1", 1, List.of(), StoreHealth.ofMemory("os")), false);
         api.administer(broker);
         server = AdminServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -289,7 +286,8 @@ class MonitorRequestsTest {
                 .isEqualTo((long) endpoint.get("ReadBytes") + (long) endpoint.get("WriteBytes"));
         assertThat(one("Endpoint", "Name", "field")).contains(entry("Total", 0L), entry("Messages", 0L));
         assertThat(names("Endpoint", "Name")).contains("plant", "field", "DemoMqttEndpoint");
-        assertThat(names("Endpoint", "Name", "StatType", "ReadMsgs", "ResultCount", "1")).containsExactly("plant");
+        assertThat(names("Endpoint", "Name", "StatType", "ReadMsgs", "ResultCount", "1"))
+                .containsExactly("plant");
         assertThat(single("Server"))
                 .contains(
                         entry("ActiveConnections", 2L),
@@ -308,7 +306,8 @@ class MonitorRequestsTest {
     void shouldTellOfEndpointsThatCannotListenAndOfConnectionsThatSayNothing() throws Exception {
         // given
         int taken = broker.endpoints().get(0).getPort();
-        change("{\"Endpoint\": {\"taken\": {\"Port\": " + taken + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\","
+        change("{\"Endpoint\": {\"taken\": {\"Port\": " + taken
+                + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\","
                 + " \"ConnectionPolicies\": \"DemoConnectionPolicy\", \"TopicPolicies\": \"All\","
                 + " \"MaxMessageSize\": \"64KB\", \"MessageHub\": \"DemoHub\"}}}");
 
@@ -319,10 +318,11 @@ class MonitorRequestsTest {
         assertThat(one("Endpoint", "Name", "taken"))
                 .contains(entry("LastErrorCode", 155L), entry("IPAddr", ""), entry("Port", 0L))
                 .hasEntrySatisfying(
-                        "ErrorMessage", message -> assertThat(message).asString().contains("port " + taken));
+                        "ErrorMessage",
+                        message -> assertThat(message).asString().contains("port " + taken));
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(one("Endpoint", "Name", "plant")).contains(entry("BadConnections", 1L)));
+                .untilAsserted(
+                        () -> assertThat(one("Endpoint", "Name", "plant")).contains(entry("BadConnections", 1L)));
     }
 
     @Test
@@ -350,8 +350,10 @@ class MonitorRequestsTest {
                         entry("PublishedMsgs", 6L),
                         entry("RejectedMsgs", 2L),
                         entry("FailedPublishes", 0L))
-                .hasEntrySatisfying("ResetTime", time -> assertThat(Instant.parse((String) time))
-                        .isBetween(Instant.now().minusSeconds(60), Instant.now()));
+                .hasEntrySatisfying(
+                        "ResetTime",
+                        time -> assertThat(Instant.parse((String) time))
+                                .isBetween(Instant.now().minusSeconds(60), Instant.now()));
         assertThat(one("Topic", "TopicString", "few/a/#"))
                 .contains(entry("Subscriptions", 3L), entry("PublishedMsgs", 4L), entry("RejectedMsgs", 0L));
         assertThat(one("Topic", "TopicString", "all/#"))
@@ -390,7 +392,8 @@ class MonitorRequestsTest {
 
         // then
         assertThat(names("MQTTClient", "ClientID")).containsExactly("first", "second");
-        assertThat(names("MQTTClient", "ClientID", "ConnectionState", "Connected")).containsExactly("here");
+        assertThat(names("MQTTClient", "ClientID", "ConnectionState", "Connected"))
+                .containsExactly("here");
         assertThat(names("MQTTClient", "ClientID", "ConnectionState", "All", "ClientID", "*s*"))
                 .containsExactly("first", "second");
         assertThat(one("MQTTClient", "ClientID", "first"))
@@ -399,8 +402,10 @@ class MonitorRequestsTest {
                         entry("Protocol", "mqtt"),
                         entry("SessionExpirySeconds", 3_600L),
                         entry("Subscriptions", 1L))
-                .hasEntrySatisfying("LastConnectedTime", time -> assertThat(Instant.parse((String) time))
-                        .isBetween(Instant.now().minusSeconds(60), Instant.now()));
+                .hasEntrySatisfying(
+                        "LastConnectedTime",
+                        time -> assertThat(Instant.parse((String) time))
+                                .isBetween(Instant.now().minusSeconds(60), Instant.now()));
     }
 
     @Test
@@ -436,8 +441,8 @@ class MonitorRequestsTest {
     @CsvSource({"Endpoint, ReadMsgs", "Memory, HeapUsedBytes", "Store, DiskFreeBytes"})
     void shouldTellHowItWas(String object, String figure) throws Exception {
         await().atMost(PATIENCE).untilAsserted(() -> {
-            Map<?, ?> history = (Map<?, ?>)
-                    ask(object, "SubType", "History", "StatType", figure, "Duration", "60").get(object);
+            Map<?, ?> history = (Map<?, ?>) ask(object, "SubType", "History", "StatType", figure, "Duration", "60")
+                    .get(object);
             assertThat(history.get("Interval")).isEqualTo(5L);
             assertThat(history.get("StatType")).isEqualTo(figure);
             assertThat((List<?>) history.get("Data")).isNotEmpty();
@@ -545,7 +550,12 @@ class MonitorRequestsTest {
         for (int i = 0; i < question.length; i += 2) {
             query.put(question[i], URLEncoder.encode(question[i + 1], UTF_8));
         }
-        String text = query.isEmpty() ? "" : "?" + String.join("&", query.entrySet().stream().map(Object::toString).toList());
+        String text = query.isEmpty()
+                ? ""
+                : "?"
+                        + String.join(
+                                "&",
+                                query.entrySet().stream().map(Object::toString).toList());
         HttpResponse<String> answer = get("/ima/v1/monitor/" + object + text);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(json(answer)).containsEntry("Version", "v1");
