@@ -85,6 +85,7 @@ public final class SessionRegistry {
             return;
         }
         session.disconnectedAtNs(loop.clock().nanoTime());
+        ArrivalReport.beginFor(session, subscriptions.policies());
         store.changed(session);
         armWill(session);
         armExpiry(session);

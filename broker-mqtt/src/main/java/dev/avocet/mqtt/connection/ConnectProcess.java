@@ -245,6 +245,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
+        session.userName(connection.identity().userName());
         context.broker().sessions().describe(session, expiryOf(packet), willOf(packet, willExpirySeconds));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {

@@ -338,8 +338,8 @@ final class AdministeredSubscriptionTest extends PolicyTest {
     private void publish(int count) {
         RawClient publisher = connected(ProtocolVersion.V5, "publisher");
         for (int i = 1; i <= count; i++) {
-            publisher.send(new Publish(
-                    "t", AT_LEAST_ONCE, false, i, String.valueOf(i).getBytes(StandardCharsets.UTF_8)));
+            publisher.send(
+                    new Publish("t", AT_LEAST_ONCE, false, i, String.valueOf(i).getBytes(StandardCharsets.UTF_8)));
             assertThat(publisher.receive(PubAck.class).reasonCode()).isEqualTo(ReasonCode.SUCCESS);
         }
     }

@@ -28,8 +28,7 @@ final class SelectionTest extends PolicyTest {
     void shouldDeliverOnlyOneClassOfQualityOfService(String filter, boolean takesQos0) {
         // given
         RawClient subscriber = connected(ProtocolVersion.V5, "subscriber");
-        assertThat(subscriber.subscribe(filter, EXACTLY_ONCE).reasonCodes())
-                .containsExactly(ReasonCode.GRANTED_QOS_2);
+        assertThat(subscriber.subscribe(filter, EXACTLY_ONCE).reasonCodes()).containsExactly(ReasonCode.GRANTED_QOS_2);
 
         // when
         publishAtEachLevel(connected(ProtocolVersion.V5, "publisher"), false);

@@ -78,7 +78,13 @@ final class MessagingBroker implements RunningBroker {
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
+        this.systemTopics = new SystemTopics(
+                broker,
+                memory,
+                store(),
+                CoreOptions.identity(config),
+                config.mqtt().disconnectedClientNotificationSeconds(),
+                CLOCK);
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
