@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,6 +181,16 @@ public final class SessionRegistry {
             }
         }
         return count;
+    }
+
+    /** Shows the connections of a loop, which is the calling thread's. */
+    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null) {
+                visitor.accept(client);
+            }
+        }
     }
 
     /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */

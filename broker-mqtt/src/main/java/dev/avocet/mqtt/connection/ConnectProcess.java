@@ -73,6 +73,7 @@ final class ConnectProcess {
                 packet.version(),
                 limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
                 clientId);
+        connection.traceReceived(header, bytes, from, to);
         ConnAck refusal = refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));

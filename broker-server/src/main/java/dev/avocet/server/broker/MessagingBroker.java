@@ -23,6 +23,7 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -49,6 +50,7 @@ import org.slf4j.LoggerFactory;
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
+    private static final String TRACE_FOLDER = "trace";
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -63,6 +65,7 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final Tracing tracing;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -71,13 +74,15 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             @Nullable Store store,
             StoreEvents events,
-            BrokerSecurity security) {
+            BrokerSecurity security,
+            Path dataDirectory) {
         this.config = config;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
         this.security = security;
+        this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.systemTopics = new SystemTopics(
                 broker,
                 memory,
@@ -108,6 +113,7 @@ final class MessagingBroker implements RunningBroker {
         MessagingBroker started = open(
                 config,
                 new StoreOpening(config.store(), dataDirectory, storage),
+                dataDirectory,
                 memory,
                 loops,
                 onStoreFailed,
@@ -130,6 +136,7 @@ final class MessagingBroker implements RunningBroker {
     private static MessagingBroker open(
             ServerConfig config,
             StoreOpening opening,
+            Path dataDirectory,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
@@ -138,7 +145,7 @@ final class MessagingBroker implements RunningBroker {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, memory, loops, store, events, security, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -165,6 +172,7 @@ final class MessagingBroker implements RunningBroker {
         policyReleases = releases;
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener(tracing);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
@@ -190,6 +198,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public void flushTrace() throws IOException {
+        tracing.flush();
+    }
+
+    @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
         return watched == null ? null : () -> figures(watched);
@@ -211,6 +224,7 @@ final class MessagingBroker implements RunningBroker {
         sampler.close();
         loops.close();
         security.close();
+        tracing.close();
     }
 
     private void restore() throws JournalException {
