@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -17,9 +18,11 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -70,7 +73,8 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             @Nullable Store store,
             StoreEvents events,
-            BrokerSecurity security) {
+            BrokerSecurity security,
+            Path files) {
         this.config = config;
         this.memory = memory;
         this.loops = loops;
@@ -81,8 +85,8 @@ final class MessagingBroker implements RunningBroker {
         this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
-        this.objectEndpoints =
-                new ObjectEndpoints(new ObjectBinder(), this::closeConnections, config.endpoints(), config.store());
+        this.objectEndpoints = new ObjectEndpoints(
+                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files);
     }
 
     static RunningBroker start(
@@ -104,7 +108,8 @@ final class MessagingBroker implements RunningBroker {
                 memory,
                 loops,
                 onStoreFailed,
-                security);
+                security,
+                UploadedFiles.of(dataDirectory).folder());
         try {
             started.restore();
             started.listen();
@@ -126,12 +131,13 @@ final class MessagingBroker implements RunningBroker {
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
-            BrokerSecurity security)
+            BrokerSecurity security,
+            Path files)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, memory, loops, store, events, security, files);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -160,6 +166,7 @@ final class MessagingBroker implements RunningBroker {
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener(releases);
+        objects.addListener(security.certificates());
         if (listen) {
             objects.addListener(objectEndpoints);
         }
@@ -240,7 +247,7 @@ final class MessagingBroker implements RunningBroker {
             throws IOException {
         return EndpointListener.bind(
                 CoreOptions.endpoint(endpoint, config.mqtt(), policies),
-                security.tls(endpoint),
+                security.tls(endpoint.name()),
                 loops,
                 guard,
                 frontEnds(endpoint, authenticator));
@@ -292,21 +299,25 @@ final class MessagingBroker implements RunningBroker {
         public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
                 throws IOException, CannotSecureException {
             EndpointConfig endpoint = plan.config();
-            boolean anonymous = plan.securedByProfile()
-                    ? plan.anonymous()
-                    : config.security().allowsAnonymous(endpoint);
-            security.secure(endpoint);
+            SecurityProfile profile = plan.profile();
+            TlsOptions tls = plan.tls();
+            if (tls != null) {
+                security.secure(endpoint.name(), tls);
+            }
             try {
-                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
+                return MessagingBroker.this.bind(
+                        endpoint,
+                        profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
+                        policies);
             } catch (IOException e) {
-                security.forget(endpoint);
+                security.forget(endpoint.name());
                 throw e;
             }
         }
 
         @Override
         public void release(ListenPlan plan) {
-            security.forget(plan.config());
+            security.forget(plan.config().name());
         }
     }
 }
