@@ -20,6 +20,9 @@ final class Commands {
 
     /** @param complete the program with everything that it can do, for completion */
     Commands(BrokerProgram broker, Schema schema, Supplier<CommandLine> complete) {
+        add("client", ClientCommand.class, ClientCommand::new);
+        add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
+        add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));

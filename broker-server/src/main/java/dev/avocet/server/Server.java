@@ -140,11 +140,10 @@ final class Server implements AutoCloseable, Monitored {
         announcement.starting(data.path());
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
         disableSample(objects, config);
-        UploadedFiles files = UploadedFiles.of(data.path());
-        objects.changeRule(new CertificateRules(files, new SystemClock()));
+        objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
         if (config.admin().enabled()) {
-            RestApi rest = new RestApi(objects, files, this, config.security().throttleLogins());
+            RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
             AdminStart adminStart = AdminStart.begin(config.admin(), this, rest);
             closers.push(adminStart::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);

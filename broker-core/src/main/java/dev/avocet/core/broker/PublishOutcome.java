@@ -13,5 +13,10 @@ public enum PublishOutcome {
     /** Nobody has taken it: its publisher may not publish it. */
     NOT_AUTHORIZED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
-    PENDING
+    PENDING;
+
+    /** Whether nobody has taken the message. */
+    public boolean isFailure() {
+        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == NOT_AUTHORIZED;
+    }
 }

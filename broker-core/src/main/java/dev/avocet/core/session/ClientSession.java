@@ -19,6 +19,9 @@ public final class ClientSession {
     /** An expiry interval of a session that never expires [MQTT-3.1.2-23 and 3.1.2.11.2]. */
     public static final long NEVER_EXPIRES = 0xFFFF_FFFFL;
 
+    /** Client identifiers that begin so are the broker's own; no client may use one. */
+    public static final String RESERVED_PREFIX = "__";
+
     private final String clientId;
     private volatile IoLoop home;
 
@@ -48,6 +51,11 @@ public final class ClientSession {
 
     public String clientId() {
         return clientId;
+    }
+
+    /** Whether it is the broker's own, and not that of a client. */
+    public boolean isKeeper() {
+        return clientId.startsWith(RESERVED_PREFIX);
     }
 
     /** The loop that owns the session now. Any thread may ask; only an answer given on that loop stays true. */

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.message.DeliveryOptions;
@@ -34,6 +35,9 @@ final class EntryWriter {
     static final int EXPIRES = 4;
     static final int TRANSACTION = 8;
     static final int QOS_SHIFT = 4;
+
+    static final int NO_LOCAL = 1;
+    static final int TAKES_SHIFT = 1;
 
     static final int OPTION_RETAIN_AS_PUBLISHED = 4;
     static final int OPTION_RETAINED = 8;
@@ -174,6 +178,10 @@ final class EntryWriter {
         if (text != null) {
             out.putText(text);
         }
+    }
+
+    void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes) {
+        out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT);
     }
 
     void number(long value) {

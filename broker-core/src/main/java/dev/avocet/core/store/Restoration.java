@@ -167,7 +167,8 @@ final class Restoration {
                 recovered.group(),
                 recovered.options(),
                 recovered.noLocal(),
-                recovered.limits());
+                recovered.limits(),
+                recovered.takes());
         MessageQueue queue = request.group() == null
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());

@@ -28,7 +28,7 @@ final class SessionEntries {
         out.putText(subscription.filter().text());
         out.optionalText(subscription.group());
         out.options(subscription.options());
-        out.flag(subscription.noLocal());
+        out.subscriptionFlags(subscription.noLocal(), subscription.takes());
         out.number(subscription.queueId());
         out.limits(subscription.limits());
     }

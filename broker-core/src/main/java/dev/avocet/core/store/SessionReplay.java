@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
@@ -40,11 +41,12 @@ final class SessionReplay {
         TopicFilter filter = filter();
         String group = entries.optionalText();
         DeliveryOptions options = options();
-        boolean noLocal = entries.flag();
+        int flags = in.readByte();
+        QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
         state.queueOrNew(queueId);
-        StoredSubscription subscription =
-                new StoredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
+        StoredSubscription subscription = new StoredSubscription(
+                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, entries.limits(), takes);
         if (session != null) {
             session.subscribe(subscription);
         }

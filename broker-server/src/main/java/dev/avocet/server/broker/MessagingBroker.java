@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
@@ -65,6 +66,9 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
+    private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -74,19 +78,23 @@ final class MessagingBroker implements RunningBroker {
             @Nullable Store store,
             StoreEvents events,
             BrokerSecurity security,
-            Path files) {
+            UploadedFiles files) {
         this.config = config;
+        this.files = files;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.objectEndpoints = new ObjectEndpoints(
-                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files);
+                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
 
     static RunningBroker start(
@@ -109,7 +117,7 @@ final class MessagingBroker implements RunningBroker {
                 loops,
                 onStoreFailed,
                 security,
-                UploadedFiles.of(dataDirectory).folder());
+                UploadedFiles.of(dataDirectory));
         try {
             started.restore();
             started.listen();
@@ -132,7 +140,7 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
             BrokerSecurity security,
-            Path files)
+            UploadedFiles files)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
@@ -159,12 +167,13 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        PolicyReleases releases =
-                new PolicyReleases(objects, broker.subscriptions().policies());
+        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
-        objects.liveUse(broker.subscriptions().policies());
+        objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
         if (listen) {
@@ -183,8 +192,23 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public UploadedFiles files() {
+        return files;
+    }
+
+    @Override
     public BrokerUsers users() {
         return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override

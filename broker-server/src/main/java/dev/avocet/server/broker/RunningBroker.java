@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -38,6 +39,16 @@ public interface RunningBroker extends AutoCloseable {
         return 0;
     }
 
+    /** Sessions and subscriptions, for administrators; null where there are none. */
+    default @Nullable ClientAdministration clients() {
+        return null;
+    }
+
+    /** Transactions that are in doubt, for administrators; null where there are none. */
+    default @Nullable TransactionAdministration transactions() {
+        return null;
+    }
+
     /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */
     default @Nullable User userOf(String name, byte[] password) {
         return null;
@@ -45,6 +56,11 @@ public interface RunningBroker extends AutoCloseable {
 
     /** The users of clients, for whoever changes them; null where there are none. */
     default @Nullable BrokerUsers users() {
+        return null;
+    }
+
+    /** The files that administrators upload; null where none are kept. */
+    default @Nullable UploadedFiles files() {
         return null;
     }
 

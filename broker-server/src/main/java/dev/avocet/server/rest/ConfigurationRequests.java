@@ -19,7 +19,7 @@ import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.NearestName;
 import dev.avocet.core.config.value.SecretValue;
-import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes the configuration objects. */
@@ -44,9 +45,9 @@ final class ConfigurationRequests {
     private final ShownCertificates certificates;
     private final AuditLog audit;
 
-    ConfigurationRequests(ConfigurationStore objects, UploadedFiles files, AuditLog audit) {
+    ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
         this.objects = objects;
-        this.certificates = new ShownCertificates(files);
+        this.certificates = new ShownCertificates(broker);
         this.audit = audit;
     }
 

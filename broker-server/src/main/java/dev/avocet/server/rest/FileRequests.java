@@ -5,6 +5,7 @@ import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.TrustedCertificate;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.FileRefusedException;
 import dev.avocet.server.certificates.UploadedFile;
 import dev.avocet.server.certificates.UploadedFiles;
@@ -15,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes files, such as certificates and keys, and never gives one back. */
 final class FileRequests {
@@ -23,12 +26,13 @@ final class FileRequests {
     private static final Set<AdminAction> WRITE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final String NAME = "Name";
 
-    private final UploadedFiles files;
+    private final Supplier<@Nullable RunningBroker> broker;
     private final ConfigurationStore objects;
     private final AuditLog audit;
 
-    FileRequests(UploadedFiles files, ConfigurationStore objects, AuditLog audit) {
-        this.files = files;
+    /** @param broker null while it starts */
+    FileRequests(Supplier<@Nullable RunningBroker> broker, ConfigurationStore objects, AuditLog audit) {
+        this.broker = broker;
         this.objects = objects;
         this.audit = audit;
     }
@@ -70,7 +74,7 @@ final class FileRequests {
             throw new Refusal(Code.INVALID, "the request has no body; send the file as it is");
         }
         try {
-            files.put(name, bytes);
+            files().put(name, bytes);
         } catch (FileRefusedException e) {
             throw refusal(e);
         }
@@ -85,7 +89,7 @@ final class FileRequests {
                     Code.IN_USE, "file '" + name + "' is used by " + String.join(", ", users) + "; change that first");
         }
         try {
-            files.delete(name);
+            files().delete(name);
         } catch (FileRefusedException e) {
             throw refusal(e);
         }
@@ -99,10 +103,19 @@ final class FileRequests {
 
     private List<UploadedFile> all() throws Refusal {
         try {
-            return files.all();
+            return files().all();
         } catch (FileRefusedException e) {
             throw refusal(e);
         }
+    }
+
+    private UploadedFiles files() throws Refusal {
+        RunningBroker running = broker.get();
+        UploadedFiles files = running == null ? null : running.files();
+        if (files == null) {
+            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+        }
+        return files;
     }
 
     /** The objects that name the file, in words. */

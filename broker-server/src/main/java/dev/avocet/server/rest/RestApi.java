@@ -4,7 +4,6 @@ import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import io.javalin.Javalin;
@@ -26,16 +25,14 @@ public final class RestApi implements AdminRoutes {
     static final List<String> PREFIXES = List.of("/api/v1", "/ima/v1");
 
     private final ConfigurationStore objects;
-    private final UploadedFiles files;
     private final Monitored process;
     private final AuditLog audit = new AuditLog();
     private final AdminLogin login;
     private volatile @Nullable RunningBroker broker;
 
     /** @param throttled whether logins wait that follow upon failed ones */
-    public RestApi(ConfigurationStore objects, UploadedFiles files, Monitored process, boolean throttled) {
+    public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
         this.objects = objects;
-        this.files = files;
         this.process = process;
         this.login = new AdminLogin(throttled);
     }
@@ -54,10 +51,12 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        Stream<Route> configuration = new ConfigurationRequests(objects, files, audit).routes().stream();
+        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
-        Stream<Route> uploads = new FileRequests(files, objects, audit).routes().stream();
+        Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
+        Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
+        Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -66,7 +65,7 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, service, users, uploads, Stream.of(document))
+        return Stream.of(configuration, users, uploads, clients, transactions, service, Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }

@@ -16,7 +16,6 @@ import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.Wiring;
-import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -96,7 +95,7 @@ class RestApiTest {
                         data,
                         failure -> {});
         broker.attach(objects, true);
-        api = new RestApi(objects, UploadedFiles.of(data), new FakeProcess(), true);
+        api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);
         server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
         log.start();

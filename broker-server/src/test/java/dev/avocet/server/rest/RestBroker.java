@@ -70,9 +70,8 @@ final class RestBroker implements AutoCloseable {
                         data,
                         failure -> {});
         broker.attach(objects, true);
-        UploadedFiles files = UploadedFiles.of(data);
-        objects.changeRule(new CertificateRules(files, new SystemClock()));
-        RestApi api = new RestApi(objects, files, new FakeProcess(), true);
+        objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
+        RestApi api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);
         AdminServer server =
                 AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
