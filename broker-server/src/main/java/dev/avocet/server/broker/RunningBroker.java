@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -61,6 +62,11 @@ public interface RunningBroker extends AutoCloseable {
 
     /** Returns when everything that was traced so far is in the file. Not for event loops. */
     default void flushTrace() throws IOException {}
+
+    /** The files that administrators upload; null where none are kept. */
+    default @Nullable UploadedFiles files() {
+        return null;
+    }
 
     /** The broker's own metrics; bound once, after the start, and read by the admin threads. */
     default List<MeterBinder> meters() {
