@@ -75,7 +75,8 @@ final class MessagingBroker implements RunningBroker {
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.security = security;
         this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
         this.sampler = new HeapSampler(
