@@ -88,7 +88,8 @@ final class MessagingBroker implements RunningBroker {
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.security = security;
