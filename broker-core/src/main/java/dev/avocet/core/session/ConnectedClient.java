@@ -28,6 +28,11 @@ public interface ConnectedClient {
         return null;
     }
 
+    /** What has gone through it. */
+    default ConnectionFigures figures() {
+        return ConnectionFigures.NONE;
+    }
+
     /** Who the client has proved to be. */
     default ClientIdentity identity() {
         return ClientIdentity.ANONYMOUS;

@@ -175,8 +175,7 @@ public final class SessionRegistry {
         for (ClientSession session : sessions.values()) {
             ConnectedClient client = session.home() == loop ? session.client() : null;
             if (client != null && unwanted.test(session, client)) {
-                client.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION);
-                disconnected(session, true);
+                disconnect(session);
                 count++;
             }
         }
@@ -190,6 +189,24 @@ public final class SessionRegistry {
             if (client != null) {
                 visitor.accept(client);
             }
+        }
+    }
+
+    /** Closes the connection of a session, if it has one, for an administrator; its will is published. Its home loop. */
+    public void disconnect(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        ConnectedClient client = session.client();
+        if (client != null) {
+            client.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION);
+            disconnected(session, true);
+        }
+    }
+
+    /** Ends a session whose client is away, for an administrator. Does nothing when it has ended. Its home loop. */
+    public void delete(ClientSession session) {
+        assert session.home().inLoop() && session.client() == null : session + " touched off its loop, or connected";
+        if (!session.hasEnded()) {
+            end(session);
         }
     }
 

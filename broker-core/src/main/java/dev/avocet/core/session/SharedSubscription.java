@@ -14,6 +14,8 @@ final class SharedSubscription {
     QualityOfService highest = QualityOfService.EXACTLY_ONCE;
 
     int members;
+    /** Whether a session that outlives its connection has joined. */
+    boolean durable;
     /** Whether an administrator made it; who joins need not know then which messages it takes. */
     boolean administered;
 

@@ -97,6 +97,7 @@ public final class Subscriptions {
                 tree.add(request.filter(), group.entry);
             }
             group.members++;
+            group.durable = true; // or else nothing of it would have come back
             return group.entry.queue();
         }
     }
@@ -155,6 +156,7 @@ public final class Subscriptions {
             }
             group.highest = request.options().qos();
             group.administered = true;
+            group.durable |= keeper.expirySeconds() > 0;
             group.members += present == null ? 1 : 0;
             Subscription made = member(request, group.entry.queue(), request.options());
             store.subscribed(keeper, request, made);
@@ -276,6 +278,15 @@ public final class Subscriptions {
         }
     }
 
+    /** The shared subscriptions. Any thread. */
+    public List<Shared> shared() {
+        synchronized (shared) {
+            return shared.values().stream()
+                    .map(group -> new Shared(group.name, group.entry, group.members, group.durable))
+                    .toList();
+        }
+    }
+
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
@@ -314,6 +325,7 @@ public final class Subscriptions {
             }
             group.expectFitting(request);
             group.members++;
+            group.durable |= session.expirySeconds() > 0;
             Subscription made = member(request, group.entry.queue(), group.optionsFor(request.options()));
             store.subscribed(session, request, made);
             if (isNew) {
@@ -377,4 +389,14 @@ public final class Subscriptions {
      * @param isNew false when a subscription with the same key was changed
      */
     public record Subscribed(Subscription subscription, boolean isNew) {}
+
+    /**
+     * A shared subscription, for whoever watches.
+     *
+     * @param name as its members write it, and what tells it from others of that name
+     * @param subscription its filter and its queue
+     * @param members sessions that belong to it, connected or not
+     * @param durable whether one of them outlives its connection, or has when it joined
+     */
+    public record Shared(String name, Subscription subscription, int members, boolean durable) {}
 }

@@ -3,6 +3,7 @@ package dev.avocet.core.topic;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +15,16 @@ public final class Route {
 
     private final RouteTarget[] targets;
     private final int matchCount;
+    private final TopicFigures[] monitors;
 
     private Route(RouteTarget[] targets) {
-        this(targets, targets.length);
+        this(targets, targets.length, TopicMonitors.NOBODY);
     }
 
-    private Route(RouteTarget[] targets, int matchCount) {
+    private Route(RouteTarget[] targets, int matchCount, TopicFigures[] monitors) {
         this.targets = targets;
         this.matchCount = matchCount;
+        this.monitors = monitors;
     }
 
     /**
@@ -56,6 +59,18 @@ public final class Route {
                 .toArray(RouteTarget[]::new));
     }
 
+    /** Where the messages go that are sent to a queue by its name. */
+    public static Route to(MessageQueue queue) {
+        return new Route(new RouteTarget[] {
+            new RouteTarget(queue, QualityOfService.EXACTLY_ONCE, null, queue, null, false, QualityOfServiceFilter.NONE)
+        });
+    }
+
+    /** Where messages go for which there is nobody. */
+    public static Route nowhere() {
+        return NOWHERE;
+    }
+
     /** The targets. The caller must not change the array. */
     public RouteTarget[] targets() {
         return targets;
@@ -68,7 +83,17 @@ public final class Route {
 
     /** The same for one message that not every target takes. */
     public Route only(List<RouteTarget> some) {
-        return new Route(some.toArray(RouteTarget[]::new), matchCount);
+        return new Route(some.toArray(RouteTarget[]::new), matchCount, monitors);
+    }
+
+    /** The same for a topic that is watched. */
+    public Route watchedBy(TopicFigures[] watchers) {
+        return watchers.length == 0 ? this : new Route(targets, matchCount, watchers);
+    }
+
+    /** Who counts what is published to the topic; mostly nobody. The caller must not change the array. */
+    public TopicFigures[] monitors() {
+        return monitors;
     }
 
     private static RouteTarget alone(Subscription one) {

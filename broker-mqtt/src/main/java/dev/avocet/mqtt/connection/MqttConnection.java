@@ -9,12 +9,14 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
@@ -40,6 +42,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private final LoopResources shared;
     private final Channel channel;
     private final Admission admission;
+    private final String protocol;
+    private final Traffic traffic;
     private final OutputBuffer output;
     private final InputBuffer input = new InputBuffer();
     private @Nullable StallWatch stallWatch;
@@ -82,6 +87,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private ClientIdentity identity = ClientIdentity.ANONYMOUS;
 
     // since CONNACK
+    private long connectedAtNs;
     private @Nullable ClientSession session;
     private @Nullable AccessRights rights;
     private @Nullable Deliveries deliveries;
@@ -89,12 +95,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private @Nullable SubscriptionRequests subscriptions;
     private @Nullable KeepAlive keepAlive;
 
-    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission) {
+    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
         this.admission = admission;
-        this.output = new OutputBuffer(channel, shared.loop);
+        this.protocol = protocol;
+        this.traffic = new Traffic(shared.loop.counters(), admission.counters());
+        this.output = new OutputBuffer(channel, shared.loop, traffic);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -105,7 +113,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             read.release();
             return;
         }
-        shared.loop.counters().add(Counter.BYTES_RECEIVED, read.readableBytes());
+        traffic.receivedBytes(read.readableBytes());
         if (keepAlive != null) {
             keepAlive.heard();
         }
@@ -284,6 +292,23 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public ConnectionFigures figures() {
+        int port = channel.localAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        return new ConnectionFigures(
+                protocol,
+                port,
+                connectedAtNs,
+                traffic.receivedBytes(),
+                traffic.receivedMessages(),
+                traffic.sentBytes(),
+                traffic.sentMessages());
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    @Override
     public ClientIdentity identity() {
         return identity;
     }
@@ -352,6 +377,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             return;
         }
         become(ConnectionState.CONNECTED);
+        connectedAtNs = shared.loop.clock().nanoTime();
         session = ownSession;
         rights = granted;
         admission.accepted();
@@ -584,7 +610,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private void countReceived() {
         if (publishes != null) {
-            shared.loop.counters().add(Counter.MESSAGES_RECEIVED, publishes.takeReceived());
+            traffic.receivedMessages(publishes.takeReceived());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.buffer.ByteBuf;
@@ -20,6 +20,7 @@ final class OutputBuffer {
 
     private final Channel channel;
     private final IoLoop loop;
+    private final Traffic traffic;
     private final Runnable flush = this::flush;
     private @Nullable ByteBuf pending;
     private @Nullable PacketTrace trace;
@@ -27,9 +28,10 @@ final class OutputBuffer {
     private boolean scheduled;
     private int messages;
 
-    OutputBuffer(Channel channel, IoLoop loop) {
+    OutputBuffer(Channel channel, IoLoop loop, Traffic traffic) {
         this.channel = channel;
         this.loop = loop;
+        this.traffic = traffic;
     }
 
     /** True while the client takes what it is sent. Control packets may be written all the same; messages should wait. */
@@ -132,8 +134,7 @@ final class OutputBuffer {
         if (trace != null) {
             trace.sent(bytes);
         }
-        loop.counters().add(Counter.BYTES_SENT, bytes.readableBytes());
-        loop.counters().add(Counter.MESSAGES_DELIVERED, messages);
+        traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());
     }

@@ -66,6 +66,8 @@ final class MessagingBroker implements RunningBroker {
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
     private final Tracing tracing;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -81,6 +83,8 @@ final class MessagingBroker implements RunningBroker {
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.systemTopics = new SystemTopics(
@@ -90,7 +94,8 @@ final class MessagingBroker implements RunningBroker {
                 CoreOptions.identity(config),
                 config.mqtt().disconnectedClientNotificationSeconds(),
                 CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.objectEndpoints =
@@ -189,6 +194,21 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public BrokerUsers users() {
+        return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override
