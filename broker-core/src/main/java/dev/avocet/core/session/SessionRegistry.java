@@ -182,16 +182,6 @@ public final class SessionRegistry {
         return count;
     }
 
-    /** Shows the connections of a loop, which is the calling thread's. */
-    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
-        for (ClientSession session : sessions.values()) {
-            ConnectedClient client = session.home() == loop ? session.client() : null;
-            if (client != null) {
-                visitor.accept(client);
-            }
-        }
-    }
-
     /** Closes the connection of a session, if it has one, for an administrator; its will is published. Its home loop. */
     public void disconnect(ClientSession session) {
         assert session.home().inLoop() : session + " touched off its loop";
@@ -207,6 +197,16 @@ public final class SessionRegistry {
         assert session.home().inLoop() && session.client() == null : session + " touched off its loop, or connected";
         if (!session.hasEnded()) {
             end(session);
+        }
+    }
+
+    /** Shows the connections of a loop, which is the calling thread's. */
+    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null) {
+                visitor.accept(client);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -18,9 +19,11 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.logging.Tracing;
@@ -65,9 +68,10 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
-    private final Tracing tracing;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
+    private final Tracing tracing;
+    private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -77,8 +81,10 @@ final class MessagingBroker implements RunningBroker {
             @Nullable Store store,
             StoreEvents events,
             BrokerSecurity security,
+            UploadedFiles files,
             Path dataDirectory) {
         this.config = config;
+        this.files = files;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
@@ -98,8 +104,8 @@ final class MessagingBroker implements RunningBroker {
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
-        this.objectEndpoints =
-                new ObjectEndpoints(new ObjectBinder(), this::closeConnections, config.endpoints(), config.store());
+        this.objectEndpoints = new ObjectEndpoints(
+                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
 
     static RunningBroker start(
@@ -122,7 +128,8 @@ final class MessagingBroker implements RunningBroker {
                 memory,
                 loops,
                 onStoreFailed,
-                security);
+                security,
+                UploadedFiles.of(dataDirectory));
         try {
             started.restore();
             started.listen();
@@ -145,12 +152,13 @@ final class MessagingBroker implements RunningBroker {
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
-            BrokerSecurity security)
+            BrokerSecurity security,
+            UploadedFiles files)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security, dataDirectory);
+            return new MessagingBroker(config, memory, loops, store, events, security, files, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -181,6 +189,7 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
+        objects.addListener(security.certificates());
         if (listen) {
             objects.addListener(objectEndpoints);
         }
@@ -194,6 +203,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public UploadedFiles files() {
+        return files;
     }
 
     @Override
@@ -277,7 +291,7 @@ final class MessagingBroker implements RunningBroker {
             throws IOException {
         return EndpointListener.bind(
                 CoreOptions.endpoint(endpoint, config.mqtt(), policies),
-                security.tls(endpoint),
+                security.tls(endpoint.name()),
                 loops,
                 guard,
                 frontEnds(endpoint, authenticator));
@@ -329,21 +343,25 @@ final class MessagingBroker implements RunningBroker {
         public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
                 throws IOException, CannotSecureException {
             EndpointConfig endpoint = plan.config();
-            boolean anonymous = plan.securedByProfile()
-                    ? plan.anonymous()
-                    : config.security().allowsAnonymous(endpoint);
-            security.secure(endpoint);
+            SecurityProfile profile = plan.profile();
+            TlsOptions tls = plan.tls();
+            if (tls != null) {
+                security.secure(endpoint.name(), tls);
+            }
             try {
-                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
+                return MessagingBroker.this.bind(
+                        endpoint,
+                        profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
+                        policies);
             } catch (IOException e) {
-                security.forget(endpoint);
+                security.forget(endpoint.name());
                 throw e;
             }
         }
 
         @Override
         public void release(ListenPlan plan) {
-            security.forget(plan.config());
+            security.forget(plan.config().name());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -54,11 +55,16 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** The users of clients, for whoever changes them; null where there are none. */
+    default @Nullable BrokerUsers users() {
+        return null;
+    }
+
     /** Returns when everything that was traced so far is in the file. Not for event loops. */
     default void flushTrace() throws IOException {}
 
-    /** The users of clients, for whoever changes them; null where there are none. */
-    default @Nullable BrokerUsers users() {
+    /** The files that administrators upload; null where none are kept. */
+    default @Nullable UploadedFiles files() {
         return null;
     }
 
