@@ -3,6 +3,9 @@ package dev.avocet.core.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.destination.DestinationStore;
+import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -13,6 +16,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
@@ -65,6 +69,7 @@ public final class Broker {
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
     private final List<RouteCache<Route>> routeCaches;
@@ -108,6 +113,8 @@ public final class Broker {
                 options.subscriptionLimits().maxStoredBytes(),
                 sessionStore);
         this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
+        this.queues = new Queues(
+                this.loops, store == null ? DestinationStore.NONE : store.destinations(), options.subscriptionLimits());
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
         this.routeCaches = loops.stream()
@@ -123,7 +130,7 @@ public final class Broker {
 
     /** What of the broker survives, for its store. */
     public StoredParts storedParts() {
-        return new StoredParts(loops, sessions, subscriptions, retained, openTransactions);
+        return new StoredParts(loops, sessions, subscriptions, queues, retained, openTransactions);
     }
 
     /** References to stored messages; each takes some bytes of memory. Any thread. */
@@ -156,6 +163,11 @@ public final class Broker {
 
     public Subscriptions subscriptions() {
         return subscriptions;
+    }
+
+    /** The queues that clients know by name. */
+    public Queues queues() {
+        return queues;
     }
 
     public RetainedMessages retained() {
@@ -240,6 +252,27 @@ public final class Broker {
                 : CachedRoute.compute(tree.generations(), topic, router);
     }
 
+    /** Where a message goes now. */
+    Route routeOf(Message message, IoLoop loop) {
+        if (!message.isForQueue()) {
+            return route(message.topic(), loop).route();
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        return queue == null ? Route.nowhere() : queue.route();
+    }
+
+    /** Why a message for a queue has to be refused; null when it need not, or is for a topic. */
+    @Nullable PublishOutcome refusalOf(Message message) {
+        if (!message.isForQueue()) {
+            return null;
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        if (queue == null) {
+            return PublishOutcome.NO_SUCH_QUEUE;
+        }
+        return queue.allowsSend() ? null : PublishOutcome.SEND_NOT_ALLOWED;
+    }
+
     /**
      * Sends the retained messages that match a new subscription [MQTT-3.3.1-9], as fast as its queue takes them.
      */
@@ -264,7 +297,7 @@ public final class Broker {
         }
         for (int i = 0; i < targets.length; i++) {
             if (mustTake(targets[i], message)) {
-                Reservation reservation = targets[i].queue().reserve();
+                Reservation reservation = reserve(targets[i].queue(), message);
                 if (reservation != Reservation.GRANTED) {
                     if (PartialReservation.mayPassOver(targets[i].queue(), reservation, loop, mayWait)) {
                         return new PartialReservation(message, route, i, loop, mayWait).complete(publisher);
@@ -326,6 +359,11 @@ public final class Broker {
             store.released(stored);
             store.writer(loop).retainedRemoved(stored.topic());
         }
+    }
+
+    /** Takes room in a queue for a message, on the disk if the queue is durable and the message may not be lost. */
+    static Reservation reserve(MessageQueue queue, Message message) {
+        return message.isPersistent() ? queue.reserve() : queue.reserveUnstored();
     }
 
     static boolean mustTake(RouteTarget target, Message message) {

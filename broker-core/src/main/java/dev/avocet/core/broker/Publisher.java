@@ -59,8 +59,29 @@ public final class Publisher {
             waiting.add(waiting(message, token));
             return PublishOutcome.PENDING;
         }
-        return switch (broker.reserve(message, route.route(), this, loop, true)) {
-            case GRANTED -> take(message, route.route(), token);
+        return publish(message, route.route(), token);
+    }
+
+    /**
+     * Sends a message to the queue that it names. As {@link #publish}; {@link PublishOutcome#NO_SUCH_QUEUE} and
+     * {@link PublishOutcome#SEND_NOT_ALLOWED} are told in order with the others.
+     */
+    public PublishOutcome send(Message message, long token) {
+        if (!waiting.isEmpty()) {
+            waiting.add(waiting(message, token));
+            return PublishOutcome.PENDING;
+        }
+        PublishOutcome refusal = broker.refusalOf(message);
+        if (refusal != null) {
+            loop.counters().increment(Counter.PUBLISHES_REFUSED);
+            return inOrder(refusal, message.qos(), token);
+        }
+        return publish(message, broker.routeOf(message, loop), token);
+    }
+
+    private PublishOutcome publish(Message message, Route route, long token) {
+        return switch (broker.reserve(message, route, this, loop, true)) {
+            case GRANTED -> take(message, route, token);
             case FULL -> inOrder(refused(), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
@@ -81,6 +102,9 @@ public final class Publisher {
     private PublishOutcome take(Message message, Route whole, long token) {
         Route route = narrowed == null ? whole : narrowed;
         narrowed = null;
+        if (message.isForQueue() && route.targets().length == 0) { // the queue has gone while the message waited
+            return inOrder(PublishOutcome.NO_SUCH_QUEUE, message.qos(), token);
+        }
         StoreWriter store = writer;
         if (store == null) {
             return broker.handOver(message, route, loop);
@@ -186,7 +210,7 @@ public final class Publisher {
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             switch (broker.reserve(message, route, this, loop, true)) {
                 case GRANTED -> complete(route);
                 case FULL -> complete(refused());
@@ -203,7 +227,7 @@ public final class Publisher {
         deadline = null;
         if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
                 complete(route);
             } else {

@@ -54,7 +54,7 @@ public final class TransactionCoordinator {
         if (prepared) {
             end.commitPrepared();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse, end::endUnroutable).begin();
         }
     }
 
@@ -71,7 +71,8 @@ public final class TransactionCoordinator {
         if (transaction.isEmpty()) {
             end.endReadOnly();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse, end::endUnroutable)
+                    .begin();
         }
     }
 

@@ -27,16 +27,27 @@ final class TransactionRouting {
     private final IoLoop loop;
     private final Runnable whenRouted;
     private final Runnable whenRefused;
+    private final Runnable whenUnroutable;
     private final long deadlineNs;
     private @Nullable MessageQueue full;
 
-    /** @param whenRouted one of the two is run, once */
-    TransactionRouting(Broker broker, Transaction transaction, Runnable whenRouted, Runnable whenRefused) {
+    /**
+     * @param whenRouted one of the three is run, once
+     * @param whenRefused there is no room
+     * @param whenUnroutable a queue is not there, or takes nothing
+     */
+    TransactionRouting(
+            Broker broker,
+            Transaction transaction,
+            Runnable whenRouted,
+            Runnable whenRefused,
+            Runnable whenUnroutable) {
         this.broker = broker;
         this.transaction = transaction;
         this.loop = transaction.loop();
         this.whenRouted = whenRouted;
         this.whenRefused = whenRefused;
+        this.whenUnroutable = whenUnroutable;
         deadlineNs = loop.clock().nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
     }
@@ -44,7 +55,11 @@ final class TransactionRouting {
     void begin() {
         List<RouteTarget[]> routes = new ArrayList<>(transaction.messages().size());
         for (Message message : transaction.messages()) {
-            routes.add(broker.route(message.topic(), loop).route().targets());
+            if (broker.refusalOf(message) != null) {
+                whenUnroutable.run();
+                return;
+            }
+            routes.add(broker.routeOf(message, loop).targets());
         }
         switch (takeRoom(routes)) {
             case GRANTED -> {
@@ -62,7 +77,7 @@ final class TransactionRouting {
             Message message = transaction.messages().get(i);
             for (RouteTarget target : routes.get(i)) {
                 if (mustTake(target, message)) {
-                    Reservation reservation = target.queue().reserve();
+                    Reservation reservation = Broker.reserve(target.queue(), message);
                     if (reservation != Reservation.GRANTED) {
                         taken.forEach(MessageQueue::release);
                         full = target.queue();
@@ -94,7 +109,7 @@ final class TransactionRouting {
     }
 
     private TransactedTarget mustTake(MessageQueue queue, Message message, RouteTarget target) {
-        long reference = StoredPublish.isStored(queue) ? queue.nextReference() : MessageQueue.NOT_STORED;
+        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : MessageQueue.NOT_STORED;
         return new TransactedTarget(queue, reference, target.optionsFor(message));
     }
 

@@ -23,12 +23,18 @@ public interface QueueReceiver {
     void drain();
 
     /**
-     * Tells what became of a delivery, once for each. In a transaction {@link dev.avocet.core.transaction.Transaction#acknowledge} takes the
-     * place of this for what is accepted.
+     * Tells what became of a delivery, once for each. In a transaction {@link #leaveToTransaction} takes the place of this for
+     * what is accepted.
      *
      * @param description why it was rejected, for people; null for no reason
      */
     void settle(QueueDelivery delivery, Settlement settlement, @Nullable String description);
+
+    /**
+     * A transaction has taken the delivery by {@link dev.avocet.core.transaction.Transaction#acknowledge}: it is settled when that ends,
+     * and stays in flight when this receiver is closed before. Called right after that.
+     */
+    void leaveToTransaction(QueueDelivery delivery);
 
     default void settle(QueueDelivery delivery, Settlement settlement) {
         settle(delivery, settlement, null);

@@ -52,6 +52,7 @@ final class Restoration {
         restoreRetained(state.retained());
         state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
+        restoreQueues();
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(restored, Restoration::onRestored);
@@ -134,6 +135,16 @@ final class Restoration {
             restore(parts.loops().get(index), waiting.get(index), restored.get(index));
         }
         return restored;
+    }
+
+    private void restoreQueues() throws JournalException {
+        for (RecoveredDestination destination : state.destinations()) {
+            IoLoop home = parts.queues().homeOf(destination.name());
+            await(home, () -> {
+                MessageQueue queue = parts.queues().restore(destination.name(), destination.kind(), home);
+                fill(queue, destination.queueId(), false);
+            });
+        }
     }
 
     private void restore(IoLoop loop, List<RecoveredSession> some, List<ClientSession> restored)

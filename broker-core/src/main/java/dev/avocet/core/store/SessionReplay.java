@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
@@ -48,6 +49,17 @@ final class SessionReplay {
         if (session != null) {
             session.subscribe(subscription);
         }
+    }
+
+    /** A queue that clients know by name. */
+    void queue() throws JournalException {
+        long id = in.readVarLong();
+        String name = entries.text();
+        int kind = in.readVarInt();
+        if (kind >= QueueKind.values().length) {
+            throw new JournalException("no queue is of kind " + kind);
+        }
+        state.destination(new RecoveredDestination(id, name, QueueKind.values()[kind]));
     }
 
     void unsubscription() throws JournalException {
