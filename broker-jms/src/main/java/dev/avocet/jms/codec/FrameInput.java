@@ -92,7 +92,7 @@ public final class FrameInput {
             if (frame.bytes()[body] != 0) {
                 throw new AmqpException(AmqpError.DECODE_ERROR, "a frame does not begin with a performative");
             }
-            int unused = TypeScan.end(frame.bytes(), body, frame.to());
+            int unused = TypeScan.performativeEnd(frame.bytes(), body, frame.to());
         }
     }
 

@@ -15,9 +15,16 @@ public final class TypeScan {
     private static final int DESCRIBED = 0x00;
 
     private final byte[] bytes;
+    private final boolean knownDescriptorsOnly;
 
-    private TypeScan(byte[] bytes) {
+    private TypeScan(byte[] bytes, boolean knownDescriptorsOnly) {
         this.bytes = bytes;
+        this.knownDescriptorsOnly = knownDescriptorsOnly;
+    }
+
+    /** The same for a performative, in which only {@linkplain Descriptors known} described types may be: ProtonJ2 remembers all it meets for ever. */
+    public static int performativeEnd(byte[] bytes, int from, int to) throws AmqpException {
+        return new TypeScan(bytes, true).value(from, to, 0);
     }
 
     /**
@@ -26,16 +33,25 @@ public final class TypeScan {
      * @throws AmqpException when it is malformed, or goes beyond {@code to}
      */
     public static int end(byte[] bytes, int from, int to) throws AmqpException {
-        return new TypeScan(bytes).value(from, to, 0);
+        return new TypeScan(bytes, false).value(from, to, 0);
     }
 
     private int value(int at, int to, int depth) throws AmqpException {
         int code = constructorAt(at, to, depth);
         if (code == DESCRIBED) {
-            int descriptorEnd = value(at + 1, to, depth + 1);
-            return value(descriptorEnd, to, depth + 1);
+            return value(descriptor(at + 1, to, depth), to, depth + 1);
         }
         return body(code, at + 1, to, depth);
+    }
+
+    private int descriptor(int at, int to, int depth) throws AmqpException {
+        int end = value(at, to, depth + 1);
+        if (knownDescriptorsOnly && !Descriptors.isKnown(bytes, at, end)) {
+            throw new AmqpException(
+                    AmqpError.NOT_IMPLEMENTED,
+                    "what was sent holds a value of a described type that nobody knows here");
+        }
+        return end;
     }
 
     private int constructorAt(int at, int to, int depth) throws AmqpException {
@@ -97,18 +113,19 @@ public final class TypeScan {
         return requireEnd(element, end);
     }
 
-    private int array(int at, int width, int to, int depth) throws AmqpException {
+    private int array(int at, int width, int to, int outerDepth) throws AmqpException {
         int end = fixed(at + width, length(at, width, to), to);
         int count = length(at + width, width, end);
         int element = at + width + width;
         if (count < 0 || count > Math.max(MAX_EMPTY_ELEMENTS, end - element)) {
             throw malformed("has an array of more elements than bytes");
         }
+        int depth = outerDepth;
         int code = constructorAt(element, end, depth + 1);
         element++;
         while (code == DESCRIBED) {
-            element = value(element, end, depth + 1);
-            code = constructorAt(element, end, depth + 1);
+            element = descriptor(element, end, depth + 1);
+            code = constructorAt(element, end, ++depth);
             element++;
         }
         for (int i = 0; i < count; i++) {

@@ -41,6 +41,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
 
+    /** What has come is taken out at once, so this is no memory: thousands of frames between two flow frames. */
+    private static final int SESSION_WINDOW_BYTES = 1 << 30;
+
     private final AmqpContext context;
     private final IoLoop loop;
     private final Channel channel;
@@ -170,6 +173,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public boolean isWanted() {
         return state != ConnectionState.CLOSED;
+    }
+
+    /** The session that the connection's own subscriptions belong to. */
+    ClientSession session() {
+        return Objects.requireNonNull(session);
     }
 
     String containerId() {
@@ -338,10 +346,12 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     private void onSession(Session opened) {
-        opened.setIncomingCapacity(Math.max(maxMessageBytes(), context.options().maxFrameBytes()) * 2);
+        opened.setIncomingCapacity(SESSION_WINDOW_BYTES);
         opened.setHandleMax(context.options().maxLinks() - 1L);
-        opened.senderOpenHandler(sender -> guarded(() -> Objects.requireNonNull(links).onSender(sender)));
-        opened.receiverOpenHandler(receiver -> guarded(() -> Objects.requireNonNull(links).onReceiver(receiver)));
+        opened.senderOpenHandler(
+                sender -> guarded(() -> Objects.requireNonNull(links).onSender(sender)));
+        opened.receiverOpenHandler(
+                receiver -> guarded(() -> Objects.requireNonNull(links).onReceiver(receiver)));
         opened.closeHandler(session -> {
             Objects.requireNonNull(links).onSessionEnd(session);
             session.close();
@@ -362,7 +372,6 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private void decodeHeld() {
         if (state != ConnectionState.CLOSED && pauses == 0) {
             decode();
-            readOn();
         }
     }
 
@@ -389,8 +398,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         }
         if (state == ConnectionState.CLOSED) {
             input.clear();
-        } else if (pauses > 0) {
-            channel.config().setAutoRead(false);
+        } else {
+            readOn(); // it may have been paused and resumed meanwhile
         }
     }
 

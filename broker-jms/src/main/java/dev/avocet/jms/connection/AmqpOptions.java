@@ -27,7 +27,8 @@ public record AmqpOptions(
     static final int MAX_SASL_FRAME_BYTES = 4_096;
 
     /** Enough for hundreds of JMS sessions on one connection. */
-    public static final AmqpOptions DEFAULT = new AmqpOptions(128 << 10, 1_000, 1_000, 1_000, 60_000, 60_000, 1_023, null);
+    public static final AmqpOptions DEFAULT =
+            new AmqpOptions(128 << 10, 1_000, 1_000, 1_000, 60_000, 60_000, 1_023, null);
 
     /** The same with other windows for publishers. */
     public AmqpOptions withLinkCredit(int credit) {

@@ -2,6 +2,7 @@ package dev.avocet.jms.connection;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Names that only one may use at a time, whatever endpoint it comes through: container identifiers of connections that want to be the sole ones of
@@ -9,6 +10,12 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class ContainerIds {
     private final ConcurrentMap<String, Object> taken = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    /** A number that was never given before in the broker's life. */
+    long nextNumber() {
+        return numbers.incrementAndGet();
+    }
 
     /** True when the name was free and is the owner's now. */
     boolean take(String name, Object owner) {

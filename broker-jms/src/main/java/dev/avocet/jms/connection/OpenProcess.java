@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
@@ -101,7 +102,8 @@ final class OpenProcess {
             } else {
                 connection.loop().counters().increment(Counter.AUTHENTICATION_FAILURES);
                 connection.refuse(new ErrorCondition(
-                        AmqpError.UNAUTHORIZED_ACCESS, ((LoginResult.Refused) result).reason().text()));
+                        AmqpError.UNAUTHORIZED_ACCESS,
+                        ((LoginResult.Refused) result).reason().text()));
             }
         });
     }
@@ -110,8 +112,8 @@ final class OpenProcess {
         AccessRights asked = connection.askRights();
         if (!asked.connect().allowed()) {
             connection.loop().counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
-            connection.refuse(new ErrorCondition(
-                    AmqpError.UNAUTHORIZED_ACCESS, "no connection policy lets this client in"));
+            connection.refuse(
+                    new ErrorCondition(AmqpError.UNAUTHORIZED_ACCESS, "no connection policy lets this client in"));
             return;
         }
         rights = asked;
@@ -122,7 +124,7 @@ final class OpenProcess {
             return;
         }
         taken = sole ? containerId : null;
-        String suffix = sole ? "" : "#" + Integer.toHexString(System.identityHashCode(connection));
+        String suffix = sole ? "" : "#" + context.containers().nextNumber();
         context.broker()
                 .sessions()
                 .claim(SESSION_PREFIX + containerId + suffix, true, connection.loop(), this::onSession);
@@ -148,7 +150,7 @@ final class OpenProcess {
         }
         open.setOfferedCapabilities(OFFERED);
         open.setProperties(Map.of(Symbol.valueOf("product"), "Avocet"));
-        connection.begin(session, java.util.Objects.requireNonNull(rights));
+        connection.begin(session, Objects.requireNonNull(rights));
         connection.resume();
         return connection;
     }

@@ -10,6 +10,7 @@ import dev.avocet.core.security.LoginRefusal;
 import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
 import dev.avocet.jms.codec.AmqpException;
+import dev.avocet.jms.codec.Descriptors;
 import dev.avocet.jms.codec.Frame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.codec.CodecFactory;
-import org.apache.qpid.protonj2.codec.DecodeException;
 import org.apache.qpid.protonj2.codec.Decoder;
 import org.apache.qpid.protonj2.codec.Encoder;
 import org.apache.qpid.protonj2.types.Symbol;
@@ -85,6 +85,10 @@ final class SaslNegotiation {
 
     /** A frame of the client. */
     void onFrame(Frame frame) throws AmqpException {
+        if (frame.bodyFrom() < frame.to() && !Descriptors.isKnownMechanism(frame)) {
+            refuse(SaslCode.AUTH, "unknown SASL mechanism");
+            return;
+        }
         SaslPerformative performative = decode(frame);
         if (performative instanceof SaslInit init && !begun) {
             begun = true;
@@ -92,7 +96,8 @@ final class SaslNegotiation {
         } else if (performative instanceof SaslResponse response && exchange != null) {
             step(exchange, bytesOf(response.getResponse()));
         } else {
-            throw new AmqpException(AmqpError.ILLEGAL_STATE, "this is not the turn of " + performative.getPerformativeType());
+            throw new AmqpException(
+                    AmqpError.ILLEGAL_STATE, "this is not the turn of " + performative.getPerformativeType());
         }
     }
 
@@ -102,7 +107,7 @@ final class SaslNegotiation {
                     && decoder.readObject(frame.body(), decoder.newDecoderState()) instanceof SaslPerformative known) {
                 return known;
             }
-        } catch (DecodeException | ClassCastException | IllegalArgumentException e) {
+        } catch (ClassCastException | IllegalArgumentException e) {
             throw new AmqpException(AmqpError.DECODE_ERROR, "a SASL frame cannot be read: " + e.getMessage());
         }
         throw new AmqpException(AmqpError.DECODE_ERROR, "a SASL frame holds no SASL performative");
