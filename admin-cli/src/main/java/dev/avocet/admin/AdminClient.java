@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a broker's admin end point. With the old client of the JDK, which starts in a third of the new one's time. */
@@ -31,7 +32,7 @@ final class AdminClient {
 
     /** The JSON at a path, which is encoded already. */
     Answer get(String path) throws AdminException {
-        return ask("GET", path, null, null);
+        return ask("GET", path, null, Map.of());
     }
 
     /**
@@ -40,19 +41,29 @@ final class AdminClient {
      * @param version what {@link Answer#version} was, to be refused when somebody else has changed it; null for any
      */
     Answer post(String path, String json, @Nullable String version) throws AdminException {
-        return ask("POST", path, json, version);
+        return ask("POST", path, json, version == null ? Map.of() : Map.of("If-Match", version));
+    }
+
+    /** Creates or replaces what is at a path. */
+    Answer put(String path, String json) throws AdminException {
+        return ask("PUT", path, json, Map.of());
+    }
+
+    /** Creates what is at a path, where there must be nothing. */
+    Answer create(String path, String json) throws AdminException {
+        return ask("PUT", path, json, Map.of("If-None-Match", "*"));
     }
 
     /** Deletes what is at a path. */
     Answer delete(String path) throws AdminException {
-        return ask("DELETE", path, null, null);
+        return ask("DELETE", path, null, Map.of());
     }
 
-    private Answer ask(String method, String path, @Nullable String json, @Nullable String version)
+    private Answer ask(String method, String path, @Nullable String json, Map<String, String> headers)
             throws AdminException {
         URL url = url(path);
         try {
-            return ask(method, url, json, version);
+            return ask(method, url, json, headers);
         } catch (ConnectException e) {
             throw unreachable("nobody listens there. Is the broker running, and is this its admin end point?");
         } catch (UnknownHostException e) {
@@ -64,7 +75,7 @@ final class AdminClient {
         }
     }
 
-    private Answer ask(String method, URL url, @Nullable String json, @Nullable String version)
+    private Answer ask(String method, URL url, @Nullable String json, Map<String, String> headers)
             throws IOException, AdminException {
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
         connection.setRequestMethod(method);
@@ -75,9 +86,7 @@ final class AdminClient {
         if (credentials != null) {
             connection.setRequestProperty("Authorization", credentials.header());
         }
-        if (version != null) {
-            connection.setRequestProperty("If-Match", version);
-        }
+        headers.forEach(connection::setRequestProperty);
         if (json != null) {
             connection.setDoOutput(true);
             connection.setRequestProperty("Content-Type", "application/json");

@@ -1,7 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.AnonymousAdmission;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.AnonymousWhileNobodyIsKnown;
 import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.security.CertificateAuthenticator;
 import dev.avocet.core.security.CertificateUse;
@@ -16,6 +16,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
+import dev.avocet.server.config.UserConfig;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
 import io.micrometer.core.instrument.Gauge;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +47,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     private final SecurityConfig config;
     private final Clock clock;
-    private final @Nullable UserDirectory directory;
+    private final UserDirectory directory;
     private final UserStore users;
     private final AuthenticationThreads threads = new AuthenticationThreads();
     private final UserAuthenticator logins;
@@ -60,8 +62,8 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         this.config = config;
         this.folder = folder;
         this.clock = clock;
-        this.directory = config.userFile() ? directory(folder.resolve(USER_FILE), hasher, random) : null;
-        this.users = directory == null ? config.userStore() : config.userStore().orElse(directory);
+        this.directory = directory(folder.resolve(USER_FILE), hasher, random);
+        this.users = config.userStore().orElse(directory);
         LoginThrottleOptions throttle =
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
         this.logins = new UserAuthenticator(users, hasher, threads, random);
@@ -85,9 +87,9 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return security;
     }
 
-    /** Users and groups that can be changed; null where there is no user file. */
-    @Nullable UserDirectory directory() {
-        return directory;
+    BrokerUsers users() {
+        return new BrokerUsers(
+                directory, config.users().stream().map(UserConfig::name).collect(Collectors.toSet()));
     }
 
     /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */
@@ -145,16 +147,16 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     /** Where nobody is known, every name is as good as none. */
     private Authenticator orAnonymous() {
-        boolean nobody = directory == null && config.users().isEmpty();
-        return nobody ? new AnonymousAuthenticator() : new AnonymousAdmission(passwords);
+        boolean mayKnowNobody = config.users().isEmpty() && !config.userFile();
+        return mayKnowNobody
+                ? new AnonymousWhileNobodyIsKnown(directory::isEmpty, passwords)
+                : new AnonymousAdmission(passwords);
     }
 
     private void lookAfterFiles() {
         try {
             secured.values().forEach(SecureEndpoint::lookAfter);
-            if (directory != null) {
-                directory.reloadIfChanged();
-            }
+            directory.reloadIfChanged();
         } catch (UserDirectoryException e) {
             LOG.error("The users and groups stay as they were: {}", e.getMessage());
         } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -22,6 +23,7 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -48,6 +50,7 @@ import org.slf4j.LoggerFactory;
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
+    private static final String TRACE_FOLDER = "trace";
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -62,6 +65,9 @@ final class MessagingBroker implements RunningBroker {
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
+    private final Tracing tracing;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -70,15 +76,26 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             @Nullable Store store,
             StoreEvents events,
-            BrokerSecurity security) {
+            BrokerSecurity security,
+            Path dataDirectory) {
         this.config = config;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
         this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
+        this.systemTopics = new SystemTopics(
+                broker,
+                memory,
+                store(),
+                CoreOptions.identity(config),
+                config.mqtt().disconnectedClientNotificationSeconds(),
+                CLOCK);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.objectEndpoints =
@@ -101,6 +118,7 @@ final class MessagingBroker implements RunningBroker {
         MessagingBroker started = open(
                 config,
                 new StoreOpening(config.store(), dataDirectory, storage),
+                dataDirectory,
                 memory,
                 loops,
                 onStoreFailed,
@@ -123,6 +141,7 @@ final class MessagingBroker implements RunningBroker {
     private static MessagingBroker open(
             ServerConfig config,
             StoreOpening opening,
+            Path dataDirectory,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
@@ -131,7 +150,7 @@ final class MessagingBroker implements RunningBroker {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, memory, loops, store, events, security, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -153,12 +172,14 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        PolicyReleases releases =
-                new PolicyReleases(objects, broker.subscriptions().policies());
+        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
-        objects.liveUse(broker.subscriptions().policies());
+        objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener(tracing);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
         if (listen) {
             objects.addListener(objectEndpoints);
@@ -176,9 +197,29 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public BrokerUsers users() {
+        return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
+    }
+
+    @Override
     public int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return onEachLoop(loop -> broker.sessions()
                 .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));
+    }
+
+    @Override
+    public void flushTrace() throws IOException {
+        tracing.flush();
     }
 
     @Override
@@ -203,6 +244,7 @@ final class MessagingBroker implements RunningBroker {
         sampler.close();
         loops.close();
         security.close();
+        tracing.close();
     }
 
     private void restore() throws JournalException {

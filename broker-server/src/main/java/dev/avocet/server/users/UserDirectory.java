@@ -70,7 +70,12 @@ public final class UserDirectory implements UserStore {
 
     @Override
     public boolean usuallyHashed() {
-        return true;
+        return !effective.isEmpty();
+    }
+
+    /** Whether there is no user. Any thread, at once. */
+    public boolean isEmpty() {
+        return effective.isEmpty();
     }
 
     /** All users, by name. */
@@ -100,16 +105,39 @@ public final class UserDirectory implements UserStore {
         });
     }
 
-    /** Gives a user another password. */
-    public void changePassword(String name, char[] password) throws UserDirectoryException {
+    /** Adds a user, or says everything anew about the one of that name. */
+    public void replaceUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
+        checkName("user name", name);
         PasswordHash hash = hash(password);
         ScramCredential scram = scram(password);
-        change(before -> before.with(required(before, name).withPassword(hash, scram)));
+        change(before -> before.with(new StoredUser(name, hash, scram, new TreeSet<>(groups))));
+    }
+
+    /** Gives a user another password. */
+    public void changePassword(String name, char[] password) throws UserDirectoryException {
+        changeUser(name, password, null);
     }
 
     /** Says anew which groups a user is in. */
     public void changeGroups(String name, Collection<String> groups) throws UserDirectoryException {
-        change(before -> before.with(required(before, name).withGroups(new TreeSet<>(groups))));
+        changeUser(name, null, groups);
+    }
+
+    /**
+     * Changes a user in one step.
+     *
+     * @param password the new one, or null to leave it
+     * @param groups those that the user is in from now on, or null to leave them
+     */
+    public void changeUser(String name, char @Nullable [] password, @Nullable Collection<String> groups)
+            throws UserDirectoryException {
+        PasswordHash hash = password == null ? null : hash(password);
+        ScramCredential scram = password == null ? null : scram(password);
+        change(before -> {
+            StoredUser user = required(before, name);
+            StoredUser proved = hash == null ? user : user.withPassword(hash, scram);
+            return before.with(groups == null ? proved : proved.withGroups(new TreeSet<>(groups)));
+        });
     }
 
     /** Deletes a user. */
@@ -134,6 +162,12 @@ public final class UserDirectory implements UserStore {
             requireGroup(before, name);
             return before.withGroup(name, new TreeSet<>(memberOf));
         });
+    }
+
+    /** Adds a group, or says anew which groups the one of that name is in. */
+    public void replaceGroup(String name, Collection<String> memberOf) throws UserDirectoryException {
+        checkName("group name", name);
+        change(before -> before.withGroup(name, new TreeSet<>(memberOf)));
     }
 
     /** Deletes a group that nobody is in. */
