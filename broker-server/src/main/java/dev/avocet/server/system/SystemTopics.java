@@ -62,7 +62,7 @@ public final class SystemTopics implements AutoCloseable {
     /** Begins to publish figures. The store is complete by now. */
     public void start() {
         var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
-        var alsoUnused = thread.scheduleAtFixedRate(
+        var unusedToo = thread.scheduleAtFixedRate(
                 this::reportDisconnectedClients,
                 disconnectedClientsSeconds,
                 disconnectedClientsSeconds,
