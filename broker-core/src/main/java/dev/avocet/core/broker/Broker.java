@@ -20,6 +20,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
@@ -36,7 +37,11 @@ import dev.avocet.core.topic.RouteCache;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
+import dev.avocet.core.topic.TopicFigures;
+import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.trace.TraceRules;
+import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -66,9 +71,12 @@ public final class Broker {
     private final @Nullable Store store;
     private final BrokerMetrics metrics;
     private final TopicTree<Subscription> tree;
+    private final TopicMonitors monitors;
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Tracer tracer = new Tracer();
+    private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
     private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
@@ -104,6 +112,7 @@ public final class Broker {
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
         this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
+        this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
                 : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
@@ -165,6 +174,16 @@ public final class Broker {
         return subscriptions;
     }
 
+    /** The parts of the topics for which statistics are kept. */
+    public TopicMonitors monitors() {
+        return monitors;
+    }
+
+    /** How many subscriptions there are to a part of the topics that is watched; shared ones count once. Any thread but the loops. */
+    public long subscriptionsTo(TopicFigures watched) {
+        return tree.countOverlapping(watched.filter());
+    }
+
     /** The queues that clients know by name. */
     public Queues queues() {
         return queues;
@@ -185,6 +204,25 @@ public final class Broker {
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
     }
 
+    /** Which connections are traced. */
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    /** What is traced from now on, also of connections that are there. Any thread. */
+    public void trace(TraceRules rules) {
+        if (tracer.rules(rules)) {
+            for (IoLoop loop : loops) {
+                loop.execute(() -> sessions.forEachClient(loop, ConnectedClient::onTraceChanged));
+            }
+        }
+    }
+
+    /** The shared subscriptions that administrators make. */
+    public AdministeredSubscriptions administered() {
+        return administered;
+    }
+
     /** A publisher for one connection of this loop. */
     public Publisher publisher(IoLoop loop, PublishCompletion completion) {
         return new Publisher(this, loop, writer(loop), completion);
@@ -193,6 +231,11 @@ public final class Broker {
     /** Begins transactions and ends them. */
     public TransactionCoordinator transactions() {
         return transactions;
+    }
+
+    /** Takes sessions and subscriptions away. Any thread. */
+    public SessionAdministration administration() {
+        return new SessionAdministration(this);
     }
 
     /** The loop's way into the store, or null when nothing is kept on disk. */
@@ -384,6 +427,11 @@ public final class Broker {
         return false;
     }
 
+    /** Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will pass. */
+    static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
+        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
+    }
+
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
         return target.queue().slowsPublishers(loop) && target.wants(message);
     }
@@ -399,7 +447,7 @@ public final class Broker {
     private Route computeRoute(TopicName topic) {
         List<Subscription> matching = new ArrayList<>();
         tree.match(topic, matching::add);
-        return Route.of(matching, options.overlap());
+        return Route.of(matching, options.overlap()).watchedBy(monitors.of(topic));
     }
 
     private void publishWill(ClientSession session, Will will) {

@@ -17,5 +17,10 @@ public enum PublishOutcome {
     /** Nobody has taken it: its queue takes no messages at present, as its administrator says. */
     SEND_NOT_ALLOWED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
-    PENDING
+    PENDING;
+
+    /** Whether nobody has taken the message. */
+    public boolean isFailure() {
+        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == NOT_AUTHORIZED;
+    }
 }

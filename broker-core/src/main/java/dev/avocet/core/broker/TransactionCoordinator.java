@@ -104,6 +104,13 @@ public final class TransactionCoordinator {
         return transactions.recover();
     }
 
+    /** The transactions of a loop, which is the calling thread's, that are prepared. */
+    public List<Transaction> inDoubt(IoLoop loop) {
+        return transactions.of(loop).stream()
+                .filter(transaction -> transaction.state() == TransactionState.PREPARED)
+                .toList();
+    }
+
     /** Commits a prepared transaction, whosever it is. The completion hears on the caller's loop, and never in this call. */
     public void commit(BranchId branch, IoLoop caller, TransactionCompletion completion) {
         end(branch, caller, completion, this::commit);

@@ -9,6 +9,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -155,6 +156,9 @@ final class TransactionEnd {
             } else {
                 hand(message, target, transacted);
             }
+        }
+        for (TopicFigures monitor : broker.monitors().of(message.topic())) {
+            monitor.countPublished(loop.index());
         }
         boolean kept = transacted.isKept() && transacted.isStored();
         Message retained = kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;

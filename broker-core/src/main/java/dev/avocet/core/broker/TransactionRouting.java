@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out where the messages of a transaction go, and takes room for all of them in all queues, or for none. While a queue asks its
- * publishers to wait nothing is held, so two transactions cannot wait for each other; who has waited long enough is refused. On the
+ * publishers to wait, or the heap is too full for now, nothing is held, so two transactions cannot wait for each other; who has waited long enough is refused. On the
  * transaction's loop.
  */
 final class TransactionRouting {
@@ -81,7 +81,7 @@ final class TransactionRouting {
                     if (reservation != Reservation.GRANTED) {
                         taken.forEach(MessageQueue::release);
                         full = target.queue();
-                        return reservation;
+                        return Broker.isShortForNow(target.queue(), message, loop) ? Reservation.WAIT : reservation;
                     }
                     taken.add(target.queue());
                 }

@@ -24,12 +24,20 @@ public final class MemoryGuard {
 
     /** True while there is memory for messages that wait nowhere else. */
     public boolean buffersMessages() {
-        return level.ordinal() < MemoryLevel.REJECT_MESSAGES.ordinal();
+        return !level.refusesMessages();
     }
 
     /** True while there is memory for references to messages that wait on disk. */
     public boolean storesMessages() {
         return referencesFit && level != MemoryLevel.REFUSE_CLIENTS;
+    }
+
+    /**
+     * True while stored messages find no memory, but not because of the references to them: what takes it is let go or collected soon, so
+     * who publishes should rather wait than be refused.
+     */
+    public boolean isShortForNow() {
+        return referencesFit && level == MemoryLevel.REFUSE_CLIENTS;
     }
 
     public boolean acceptsClients() {
@@ -38,6 +46,11 @@ public final class MemoryGuard {
 
     public boolean keepsCaches() {
         return level == MemoryLevel.NORMAL;
+    }
+
+    /** The level at which so much is free, in percent. */
+    public MemoryLevel levelAt(double freePercent) {
+        return thresholds.level(freePercent);
     }
 
     /**

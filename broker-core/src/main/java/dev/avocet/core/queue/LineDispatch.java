@@ -269,7 +269,7 @@ final class LineDispatch implements Dispatch {
     @Override
     public int close() {
         int dropped = waiting.size();
-        waiting.abandon();
+        waiting.abandon(home());
         showWaiting();
         consumers.clear();
         return dropped;

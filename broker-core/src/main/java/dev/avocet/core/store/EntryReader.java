@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
@@ -152,6 +153,14 @@ final class EntryReader {
         Optional<ObjectType> type = ObjectTypes.named(text());
         String name = text();
         return type.map(known -> known.keyOf(name)).orElse(null);
+    }
+
+    static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
+        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT;
+        if (number < 0 || number >= QualityOfServiceFilter.values().length) {
+            throw new JournalException("no subscription takes messages of kind " + number);
+        }
+        return QualityOfServiceFilter.values()[number];
     }
 
     static QualityOfService qos(int bits) throws JournalException {

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.message.DeadLetter;
@@ -37,6 +38,12 @@ final class EntryWriter {
     static final int TRANSACTION = 8;
     static final int QOS_SHIFT = 4;
     static final int FOR_QUEUE = 64;
+
+    static final int CONNECTED = 1;
+    static final int HAS_USER = 2;
+
+    static final int NO_LOCAL = 1;
+    static final int TAKES_SHIFT = 1;
 
     static final int OPTION_RETAIN_AS_PUBLISHED = 4;
     static final int OPTION_RETAINED = 8;
@@ -195,6 +202,14 @@ final class EntryWriter {
         if (text != null) {
             out.putText(text);
         }
+    }
+
+    void sessionFlags(boolean connected, boolean hasUser) {
+        out.putByte((connected ? CONNECTED : 0) | (hasUser ? HAS_USER : 0));
+    }
+
+    void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes) {
+        out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT);
     }
 
     void number(long value) {

@@ -162,6 +162,7 @@ final class Restoration {
                         recovered.will(),
                         clock.nanoTime() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, awayMs)),
                         loop);
+        session.userName(recovered.userName());
         store.adopt(session, recovered.id());
         recovered.subscriptions().forEach(subscription -> restore(session, subscription));
         ProtocolState protocolState = recovered.protocolState();
@@ -178,7 +179,8 @@ final class Restoration {
                 recovered.group(),
                 recovered.options(),
                 recovered.noLocal(),
-                recovered.limits());
+                recovered.limits(),
+                recovered.takes());
         MessageQueue queue = request.group() == null
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
@@ -27,11 +28,13 @@ final class SessionReplay {
         RecoveredSession session = state.session(in.readVarLong());
         String clientId = entries.text();
         long expirySeconds = in.readVarLong();
-        boolean connected = entries.flag();
+        int flags = in.readByte();
+        boolean connected = (flags & EntryWriter.CONNECTED) != 0;
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
+        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
         if (session != null) {
-            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will));
+            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will, userName));
         }
     }
 
@@ -41,11 +44,12 @@ final class SessionReplay {
         TopicFilter filter = filter();
         String group = entries.optionalText();
         DeliveryOptions options = options();
-        boolean noLocal = entries.flag();
+        int flags = in.readByte();
+        QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
         state.queueOrNew(queueId);
-        StoredSubscription subscription =
-                new StoredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
+        StoredSubscription subscription = new StoredSubscription(
+                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, entries.limits(), takes);
         if (session != null) {
             session.subscribe(subscription);
         }

@@ -25,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreWriter {
     /** A record of this size is handed over before the batch is over, whatever the journal takes. */
-    private static final int ENOUGH_BYTES_MAX = 1 << 20;
+    private static final int ENOUGH_BYTES_MAX = 256 * 1024;
+    /** What records take that are kept to be used again. */
+    private static final long SPARE_BYTES_MAX =
+            Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
+
     /** More than the numbers of a message and its checksum take. */
     private static final int MESSAGE_NUMBERS_BYTES_MAX = 96;
 
@@ -59,6 +63,7 @@ public final class StoreWriter {
     private WrittenBatch open;
     private @Nullable AcknowledgementRanges lastAcknowledged;
     private long lastQueueId;
+    private long spareBytes;
     private boolean sealScheduled;
 
     StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
@@ -333,7 +338,11 @@ public final class StoreWriter {
 
     private WrittenBatch next() {
         WrittenBatch next = spare.poll();
-        return next == null ? new WrittenBatch(loop, this::onCommitted) : next;
+        if (next == null) {
+            return new WrittenBatch(loop, this::onCommitted);
+        }
+        spareBytes -= next.batch.buffer().capacity();
+        return next;
     }
 
     /** Nothing was written after all: what waits for it waits for what was written before. */
@@ -418,6 +427,10 @@ public final class StoreWriter {
         }
         done.releases.flush(segments);
         done.clear();
-        spare.add(done);
+        long bytes = done.batch.buffer().capacity();
+        if (spare.isEmpty() || spareBytes + bytes <= SPARE_BYTES_MAX) {
+            spareBytes += bytes;
+            spare.add(done);
+        }
     }
 }

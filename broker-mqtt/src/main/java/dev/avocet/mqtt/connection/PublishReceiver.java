@@ -267,6 +267,7 @@ final class PublishReceiver implements PublishCompletion {
     private void refuseUnauthorized(PublishView view) {
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
+            connection.traffic().lost();
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
             return;
         }
@@ -304,7 +305,15 @@ final class PublishReceiver implements PublishCompletion {
         }
     }
 
+    @Override
+    public void onPassedOver() {
+        connection.traffic().passedOver();
+    }
+
     private void answer(int token, PublishOutcome outcome) {
+        if (outcome.isFailure()) {
+            connection.traffic().lost();
+        }
         QualityOfService qos = qosOf(token);
         int packetId = packetIdOf(token);
         if (qos == QualityOfService.AT_MOST_ONCE) {

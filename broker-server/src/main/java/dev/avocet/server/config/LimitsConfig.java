@@ -51,7 +51,7 @@ public record LimitsConfig(
         int heapFreeRejectMessagesPercent,
 
         @Doc(
-                "Below this share of free heap, messages to be stored, new subscriptions and clients without a session are refused too.")
+                "Below this share of free heap, new subscriptions and clients without a session are refused too; who publishes messages to be stored waits, up to backpressureMaxMs, and is refused then.")
         @Range(min = 0, max = 100)
         int heapFreeRefuseClientsPercent,
 
