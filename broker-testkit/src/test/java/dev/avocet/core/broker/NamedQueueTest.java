@@ -2,6 +2,11 @@ package dev.avocet.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
@@ -25,7 +30,9 @@ import dev.avocet.testkit.FaultyStorage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -350,14 +357,14 @@ final class NamedQueueTest {
         assertThat(send("orders", "c", TestProperties.PLAIN)).isEqualTo(PublishOutcome.QUOTA_EXCEEDED);
         assertThat(send("nowhere", "d", TestProperties.PLAIN)).isEqualTo(PublishOutcome.NO_SUCH_QUEUE);
         assertThat(find("orders").statistics().rejected()).isEqualTo(1);
-        configure(new Queue("shut", "", false, false, 10, 1 << 20));
+        configure(Map.of("shut", Map.of("AllowSend", false, "ConcurrentConsumers", false)));
         assertThat(send("shut", "e", TestProperties.PLAIN)).isEqualTo(PublishOutcome.SEND_NOT_ALLOWED);
 
         FakeReceiver first = receiver("shut", ReceiverOptions.DEFAULT, 1);
         FakeReceiver second = receiver("shut", ReceiverOptions.DEFAULT, 1);
         assertThat(first.attached).isEqualTo(1);
         assertThat(second.ended).isEqualTo(ReceiverEnd.QUEUE_IN_USE);
-        configure();
+        configure(Map.of());
         assertThat(first.ended).isEqualTo(ReceiverEnd.QUEUE_DELETED);
         assertThat(rig.broker.queues().find("shut")).isNull();
     }
@@ -454,8 +461,15 @@ final class NamedQueueTest {
         rig.loops.settle();
     }
 
-    private void configure(Queue... queues) {
-        rig.broker.queues().apply(List.of(queues), List.of());
+    private void configure(Map<String, Map<String, Object>> queues) {
+        List<ConfigurationChange> changes = new ArrayList<>();
+        queues.forEach((name, properties) ->
+                changes.add(ConfigurationChange.put(ObjectTypes.of(Queue.class).keyOf(name), properties)));
+        try {
+            rig.broker.queues().apply(Configuration.EMPTY.changed(changes, LiveUse.NONE, password -> password));
+        } catch (ConfigurationRefusedException e) {
+            throw new AssertionError(e.getMessage(), e);
+        }
         rig.loops.settle();
     }
 
