@@ -126,7 +126,8 @@ public final class PolicySet {
                 policy.groupId(),
                 policy.commonNames(),
                 policy.protocol());
-        Decision decision = new Decision(true, Limits.of(policy));
+        Decision decision =
+                new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
         return new Rule<>(clients, TextPattern.parse(policy.topic()), policy.actionList(), decision);
     }
 
@@ -138,7 +139,8 @@ public final class PolicySet {
                 policy.groupId(),
                 policy.commonNames(),
                 policy.protocol());
-        Decision decision = new Decision(true, Limits.of(policy));
+        Decision decision =
+                new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
         return new Rule<>(clients, TextPattern.parse(policy.subscription()), policy.actionList(), decision);
     }
 

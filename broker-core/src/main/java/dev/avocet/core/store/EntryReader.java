@@ -156,7 +156,7 @@ final class EntryReader {
     }
 
     static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
-        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT;
+        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT & EntryWriter.TAKES_MASK;
         if (number < 0 || number >= QualityOfServiceFilter.values().length) {
             throw new JournalException("no subscription takes messages of kind " + number);
         }
