@@ -83,6 +83,7 @@ final class MessagingBroker implements RunningBroker {
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
+    private final QueueAdministration queues;
     private final Tracing tracing;
     private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
@@ -105,6 +106,7 @@ final class MessagingBroker implements RunningBroker {
                 new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
+        this.queues = new QueueAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -214,7 +216,8 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        LiveUse use = LiveUse.either(
+                LiveUse.either(broker.subscriptions().policies(), broker.administered()), broker.queues());
         PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
         objects.liveUse(use);
@@ -223,6 +226,7 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> watchTopics(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
+        objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
         if (listen) {
@@ -259,6 +263,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public ClientAdministration clients() {
         return clients;
+    }
+
+    @Override
+    public QueueAdministration queues() {
+        return queues;
     }
 
     @Override
