@@ -12,6 +12,7 @@ import dev.avocet.server.config.ClientCertificateMode;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.MinimumProtocol;
 import dev.avocet.server.config.TlsConfig;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,6 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
 
     static ListenPlan of(Configuration configuration, Endpoint endpoint, long maxMessageSizeBytes)
             throws CannotServeException {
-        if (!endpoint.protocol().contains(Protocol.MQTT)) {
-            throw new CannotServeException("Protocol names nothing that this broker speaks yet; add MQTT");
-        }
         SecurityProfile profile = configuration
                 .find(SecurityProfile.class, endpoint.securityProfile())
                 .orElse(null);
@@ -43,7 +41,7 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
                 endpoint.name(),
                 endpoint.address().equals(ALL) ? EVERY_ADDRESS : endpoint.address(),
                 endpoint.port(),
-                EndpointConfig.DEFAULT_PROTOCOLS,
+                protocols(endpoint),
                 (int) Math.min(endpoint.maxMessageSizeBytes(), maxMessageSizeBytes),
                 endpoint.allowInsecure(),
                 origins(endpoint.allowedOrigins()),
@@ -54,6 +52,18 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
     /** The same on another address. */
     ListenPlan listeningOn(String host) {
         return new ListenPlan(config.listeningOn(config.name(), host, config.port()), securedByProfile, anonymous);
+    }
+
+    private static List<dev.avocet.server.config.Protocol> protocols(Endpoint endpoint) {
+        List<dev.avocet.server.config.Protocol> spoken = new ArrayList<>();
+        if (endpoint.protocol().contains(Protocol.MQTT)) {
+            spoken.add(dev.avocet.server.config.Protocol.MQTT);
+            spoken.add(dev.avocet.server.config.Protocol.WEBSOCKET);
+        }
+        if (endpoint.protocol().contains(Protocol.JMS)) {
+            spoken.add(dev.avocet.server.config.Protocol.AMQP);
+        }
+        return List.copyOf(spoken);
     }
 
     private static List<String> origins(String text) {

@@ -18,6 +18,9 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
@@ -64,6 +67,7 @@ final class MessagingBroker implements RunningBroker {
     private final BrokerSecurity security;
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
+    private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
@@ -289,6 +293,9 @@ final class MessagingBroker implements RunningBroker {
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case AMQP ->
+                        new AmqpFrontEnd(new AmqpConnections(
+                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
                 })
                 .toList();
     }
