@@ -4,8 +4,8 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
-import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -22,16 +22,19 @@ import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.monitor.EndpointFacts;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.monitor.StoreFacts;
-import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -80,6 +83,7 @@ final class MessagingBroker implements RunningBroker {
     private final Monitor monitor;
     private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
+    private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
@@ -354,6 +358,9 @@ final class MessagingBroker implements RunningBroker {
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case AMQP ->
+                        new AmqpFrontEnd(new AmqpConnections(
+                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
                 })
                 .toList();
     }

@@ -67,7 +67,16 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, users, uploads, clients, transactions, queues, service, monitor, Stream.of(document))
+        return Stream.of(
+                        configuration,
+                        users,
+                        uploads,
+                        clients,
+                        transactions,
+                        queues,
+                        service,
+                        monitor,
+                        Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }
