@@ -348,7 +348,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     private WireSession ownSession() {
         WireSession own = ownSession;
         if (own == null) {
-            own = wire.session();
+            own = wire.session(true);
             ownSession = own;
         }
         return own;

@@ -100,7 +100,7 @@ public final class JmsSession implements QueueSession, TopicSession {
         final AckMode mode = AckMode.of(acknowledgeMode);
         final WireSession wire = connection.onLoop(
                 () -> {
-                    final WireSession made = connection.wire().session();
+                    final WireSession made = connection.wire().session(false);
                     return made.opened().thenApply(done -> made);
                 },
                 "creating a session");

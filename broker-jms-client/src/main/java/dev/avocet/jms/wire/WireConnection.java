@@ -318,14 +318,18 @@ public final class WireConnection {
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
-    /** Begins a session; {@link WireSession#opened} tells when the server has it. */
-    public WireSession session() {
+    /**
+     * Begins a session; {@link WireSession#opened} tells when the server has it.
+     *
+     * @param first on a new line it is brought up before the others, because it holds what they need
+     */
+    public WireSession session(final boolean first) {
         final WireSession session = new WireSession(this);
         if (failure != null) {
             session.ended(failure);
             return session;
         }
-        sessions.add(session);
+        sessions.add(first ? 0 : sessions.size(), session);
         if (lineOpen && line != null) {
             session.attach(line.connection());
         }
