@@ -1,5 +1,6 @@
 package dev.avocet.server.admin;
 
+import dev.avocet.core.tls.JavaTls;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import io.javalin.Javalin;
@@ -10,10 +11,12 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +42,11 @@ public final class AdminServer implements AutoCloseable {
     private final Metrics metrics = new Metrics();
     private final Monitored process;
     private final Javalin http;
+    private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(InetSocketAddress address, Monitored process, AdminRoutes routes) {
+    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes) {
         this.process = process;
-        this.http = Javalin.create(config -> configure(config, address.getHostString()));
+        this.http = Javalin.create(config -> configure(config, place));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
         http.get("/api/v1/monitor/Store", this::answerStore);
@@ -74,9 +78,19 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
             throws IOException {
-        AdminServer server = new AdminServer(address, process, routes);
+        return start(new AdminPlace(address, null), process, routes);
+    }
+
+    /**
+     * Listens at a place and returns.
+     *
+     * @param routes what else is served
+     * @throws IOException when the address cannot be bound
+     */
+    public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes) throws IOException {
+        AdminServer server = new AdminServer(place, process, routes);
         try {
-            server.http.start(address.getPort());
+            server.http.start();
             return server;
         } catch (RuntimeException e) {
             server.close();
@@ -86,7 +100,21 @@ public final class AdminServer implements AutoCloseable {
 
     /** The port it listens on, also when the configured one was 0. */
     public int port() {
-        return http.port();
+        return connectors().port();
+    }
+
+    /**
+     * Listens elsewhere; requests under way are answered. One thread at a time.
+     *
+     * @throws IOException when the address cannot be bound; then everything stays as it was
+     */
+    public void moveTo(AdminPlace place) throws IOException {
+        connectors().moveTo(place);
+    }
+
+    /** New connections get another certificate; those that are open keep theirs. One thread at a time. */
+    public void renew(JavaTls tls) {
+        connectors().renew(tls);
     }
 
     /** Adds metrics. */
@@ -100,14 +128,22 @@ public final class AdminServer implements AutoCloseable {
         metrics.close();
     }
 
-    private static void configure(JavalinConfig config, String host) {
+    private AdminConnectors connectors() {
+        return Objects.requireNonNull(connectors, "it has not started");
+    }
+
+    private void configure(JavalinConfig config, AdminPlace place) {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
         threads.setName("admin");
         threads.setDaemon(true);
         config.showJavalinBanner = false;
         config.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.jetty.defaultHost = host;
+        config.jetty.addConnector((server, settings) -> {
+            AdminConnectors made = new AdminConnectors(server, settings, place);
+            connectors = made;
+            return made.first();
+        });
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(settings -> {
             settings.setSendServerVersion(false);
@@ -144,7 +180,7 @@ public final class AdminServer implements AutoCloseable {
         answerError(context, "internal error; the log says more");
     }
 
-    private static IOException asIoException(RuntimeException failure) {
+    static IOException asIoException(Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof IOException e) {
                 return e;
