@@ -27,6 +27,7 @@ final class ArchitectureTest {
             "security",
             "tls",
             "policy",
+            "trace",
             "journal",
             "selector",
             "queue",

@@ -20,6 +20,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
@@ -39,6 +40,8 @@ import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.trace.TraceRules;
+import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -72,6 +75,7 @@ public final class Broker {
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Tracer tracer = new Tracer();
     private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
     private final Queues queues;
     private final Transactions openTransactions;
@@ -198,6 +202,20 @@ public final class Broker {
         configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
+    }
+
+    /** Which connections are traced. */
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    /** What is traced from now on, also of connections that are there. Any thread. */
+    public void trace(TraceRules rules) {
+        if (tracer.rules(rules)) {
+            for (IoLoop loop : loops) {
+                loop.execute(() -> sessions.forEachClient(loop, ConnectedClient::onTraceChanged));
+            }
+        }
     }
 
     /** The shared subscriptions that administrators make. */

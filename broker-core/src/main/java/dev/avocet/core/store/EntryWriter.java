@@ -39,6 +39,9 @@ final class EntryWriter {
     static final int QOS_SHIFT = 4;
     static final int FOR_QUEUE = 64;
 
+    static final int CONNECTED = 1;
+    static final int HAS_USER = 2;
+
     static final int NO_LOCAL = 1;
     static final int TAKES_SHIFT = 1;
 
@@ -199,6 +202,10 @@ final class EntryWriter {
         if (text != null) {
             out.putText(text);
         }
+    }
+
+    void sessionFlags(boolean connected, boolean hasUser) {
+        out.putByte((connected ? CONNECTED : 0) | (hasUser ? HAS_USER : 0));
     }
 
     void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes) {

@@ -162,6 +162,7 @@ final class Restoration {
                         recovered.will(),
                         clock.nanoTime() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, awayMs)),
                         loop);
+        session.userName(recovered.userName());
         store.adopt(session, recovered.id());
         recovered.subscriptions().forEach(subscription -> restore(session, subscription));
         ProtocolState protocolState = recovered.protocolState();

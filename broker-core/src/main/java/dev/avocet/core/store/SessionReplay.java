@@ -28,11 +28,13 @@ final class SessionReplay {
         RecoveredSession session = state.session(in.readVarLong());
         String clientId = entries.text();
         long expirySeconds = in.readVarLong();
-        boolean connected = entries.flag();
+        int flags = in.readByte();
+        boolean connected = (flags & EntryWriter.CONNECTED) != 0;
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
+        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
         if (session != null) {
-            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will));
+            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will, userName));
         }
     }
 

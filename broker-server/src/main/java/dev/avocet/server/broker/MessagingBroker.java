@@ -26,6 +26,7 @@ import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -52,6 +53,7 @@ import org.slf4j.LoggerFactory;
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
+    private static final String TRACE_FOLDER = "trace";
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -68,6 +70,7 @@ final class MessagingBroker implements RunningBroker {
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
+    private final Tracing tracing;
     private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
 
@@ -78,17 +81,26 @@ final class MessagingBroker implements RunningBroker {
             @Nullable Store store,
             StoreEvents events,
             BrokerSecurity security,
-            UploadedFiles files) {
+            UploadedFiles files,
+            Path dataDirectory) {
         this.config = config;
         this.files = files;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
+        this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
+        this.systemTopics = new SystemTopics(
+                broker,
+                memory,
+                store(),
+                CoreOptions.identity(config),
+                config.mqtt().disconnectedClientNotificationSeconds(),
+                CLOCK);
         this.sampler = new HeapSampler(
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
@@ -113,6 +125,7 @@ final class MessagingBroker implements RunningBroker {
         MessagingBroker started = open(
                 config,
                 new StoreOpening(config.store(), dataDirectory, storage),
+                dataDirectory,
                 memory,
                 loops,
                 onStoreFailed,
@@ -136,6 +149,7 @@ final class MessagingBroker implements RunningBroker {
     private static MessagingBroker open(
             ServerConfig config,
             StoreOpening opening,
+            Path dataDirectory,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
@@ -145,7 +159,7 @@ final class MessagingBroker implements RunningBroker {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security, files);
+            return new MessagingBroker(config, memory, loops, store, events, security, files, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -172,6 +186,7 @@ final class MessagingBroker implements RunningBroker {
         policyReleases = releases;
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener(tracing);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
@@ -218,6 +233,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public void flushTrace() throws IOException {
+        tracing.flush();
+    }
+
+    @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
         return watched == null ? null : () -> figures(watched);
@@ -239,6 +259,7 @@ final class MessagingBroker implements RunningBroker {
         sampler.close();
         loops.close();
         security.close();
+        tracing.close();
     }
 
     private void restore() throws JournalException {

@@ -6,6 +6,7 @@ import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Predicate;
@@ -58,6 +59,9 @@ public interface RunningBroker extends AutoCloseable {
     default @Nullable BrokerUsers users() {
         return null;
     }
+
+    /** Returns when everything that was traced so far is in the file. Not for event loops. */
+    default void flushTrace() throws IOException {}
 
     /** The files that administrators upload; null where none are kept. */
     default @Nullable UploadedFiles files() {

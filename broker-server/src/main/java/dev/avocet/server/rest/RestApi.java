@@ -111,6 +111,7 @@ public final class RestApi implements AdminRoutes {
             who = administrator.toString();
             Authorities.require(administrator, route.anyOf(), objects.current());
             route.handler().handle(context, administrator);
+            audit.answered(administrator, context.req().getMethod() + " " + context.path());
         } catch (Refusal e) {
             refuse(context, who, e);
         } catch (ConfigurationRefusedException e) {
