@@ -6,12 +6,19 @@ import dev.avocet.server.store.StoreHealth;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.router.Endpoint;
+import io.javalin.router.ParsedEndpoint;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -58,6 +65,10 @@ public final class AdminServer implements AutoCloseable {
                 context -> answerError(
                         context, "there is nothing at this path; try /health, /metrics or /api/v1/configuration"));
         http.error(405, context -> answerError(context, "this path does not take " + context.method()));
+        http.exception(MethodNotAllowedResponse.class, (refusal, context) -> {
+            context.header("Allow", methodsAt(context.path()));
+            context.status(HttpStatus.METHOD_NOT_ALLOWED);
+        });
         http.exception(Exception.class, AdminServer::answerFailure);
     }
 
@@ -154,6 +165,23 @@ public final class AdminServer implements AutoCloseable {
             quiet.setShowStacks(false);
             server.setErrorHandler(quiet);
         });
+    }
+
+    /** What a path takes; where several fit it, the one with the fewest parameters, as that is found first. */
+    private String methodsAt(String path) {
+        List<Endpoint> fitting = http.unsafeConfig().pvt.internalRouter.allHttpHandlers().stream()
+                .filter(handler -> handler.getEndpoint().getMethod().isHttpMethod() && handler.matches(path))
+                .map(ParsedEndpoint::getEndpoint)
+                .toList();
+        String found = fitting.stream()
+                .map(Endpoint::getPath)
+                .min(Comparator.comparingLong(
+                        template -> template.chars().filter(c -> c == '{').count()))
+                .orElse("");
+        return fitting.stream()
+                .filter(endpoint -> endpoint.getPath().equals(found))
+                .map(endpoint -> endpoint.getMethod().name())
+                .collect(Collectors.joining(", "));
     }
 
     private void answerHealth(Context context) {

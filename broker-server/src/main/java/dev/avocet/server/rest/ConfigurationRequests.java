@@ -83,11 +83,12 @@ final class ConfigurationRequests {
                         READ,
                         this::showVersion),
                 new Route(
-                        HandlerType.POST,
-                        "/configuration/versions/{Number}/rollback",
-                        "Makes the objects what they were; passwords stay as they are",
-                        WRITE,
-                        this::rollBack),
+                                HandlerType.POST,
+                                "/configuration/versions/{Number}/rollback",
+                                "Makes the objects what they were; passwords stay as they are",
+                                WRITE,
+                                this::rollBack)
+                        .bringing(RouteBody.NONE),
                 new Route(
                         HandlerType.GET,
                         "/configuration/{Type}",

@@ -11,9 +11,27 @@ import java.util.Set;
  * @param summary for people, in a few words
  * @param anyOf the authorities of which one is needed; empty when any will do
  * @param handler answers it
+ * @param body what the request brings
  */
-record Route(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
+record Route(
+        HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler, RouteBody body) {
     Route {
         anyOf = Set.copyOf(anyOf);
+    }
+
+    /** What changes something brings a JSON object. */
+    Route(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
+        this(
+                method,
+                path,
+                summary,
+                anyOf,
+                handler,
+                method == HandlerType.PUT || method == HandlerType.POST ? RouteBody.ANY_OBJECT : RouteBody.NONE);
+    }
+
+    /** The same with another body. */
+    Route bringing(RouteBody other) {
+        return new Route(method, path, summary, anyOf, handler, other);
     }
 }

@@ -38,11 +38,12 @@ final class TokenRequests {
 
     List<Route> routes() {
         return List.of(new Route(
-                HandlerType.POST,
-                "/service/token",
-                "A token that stands for the password for LifetimeSeconds, or until that password changes or the broker restarts",
-                ANY,
-                this::issue));
+                        HandlerType.POST,
+                        "/service/token",
+                        "A token that stands for the password for LifetimeSeconds, or until that password changes or the broker restarts",
+                        ANY,
+                        this::issue)
+                .bringing(RouteBody.of(Map.of(LIFETIME, RouteBody.number(SHORTEST_S, LONGEST_S)), List.of())));
     }
 
     private void issue(Context context, Administrator who) throws Refusal {
