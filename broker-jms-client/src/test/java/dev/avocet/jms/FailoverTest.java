@@ -41,8 +41,8 @@ final class FailoverTest {
         port = ServerTest.freePort();
         deadPort = ServerTest.freePort();
         server = new EmbeddedServer(directory, port).start();
-        connection = new AvocetConnectionFactory(
-                        "avocet://localhost:" + deadPort + ",localhost:" + port + "?reconnectDelay=50&reconnectDelayMax=200")
+        connection = new AvocetConnectionFactory("avocet://localhost:" + deadPort + ",localhost:" + port
+                        + "?reconnectDelay=50&reconnectDelayMax=200")
                 .createConnection();
         connection.start();
     }
@@ -118,7 +118,9 @@ final class FailoverTest {
         final Set<String> received = new TreeSet<>();
         final MessageConsumer consumer = session.createConsumer(queue);
         for (Message message = consumer.receive(1000); message != null; message = consumer.receive(1000)) {
-            assertThat(received.add(message.getBody(String.class))).as("no double").isTrue();
+            assertThat(received.add(message.getBody(String.class)))
+                    .as("no double")
+                    .isTrue();
         }
         assertThat(received).containsAll(sure);
         received.removeAll(sure);
