@@ -2,7 +2,6 @@ package dev.avocet.dist;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,35 +12,45 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** A process of the launcher. Its output is read line by line; closing it kills what is left of it. */
+/**
+ * A process of the launcher. Its output is read line by line by a thread of its own, as a process stands still when nobody takes what it
+ * prints; closing it kills what is left of it.
+ */
 public final class Launched implements AutoCloseable {
-    private static final int LONGEST_RUN_SECONDS = 40;
+    private static final int LONGEST_RUN_SECONDS = 120;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
     private static final Pattern ADMIN_PORT = Pattern.compile("listening on \\S+:(\\d+) for http.*");
 
     private final Process process;
-    private final BufferedReader reader;
+    private final Thread reader;
+    /** Printed and not looked at yet; empty ones at the end. */
+    private final BlockingQueue<Optional<String>> printed = new LinkedBlockingQueue<>();
+
     private final List<String> lines = new ArrayList<>();
+    private boolean ended;
 
     Launched(Process process) {
         this.process = process;
-        this.reader = process.inputReader();
+        this.reader = new Thread(this::read, "output of " + process.pid());
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Reads until a line begins like this; fails when the output ends before. */
-    public String awaitLine(String beginning) throws IOException {
-        String line = reader.readLine();
-        while (line != null) {
-            lines.add(line);
+    public String awaitLine(String beginning) {
+        for (String line = next(); line != null; line = next()) {
             if (line.startsWith(beginning)) {
                 return line;
             }
-            line = reader.readLine();
         }
         throw new AssertionError("no line begins with '" + beginning + "' in " + lines);
     }
@@ -73,7 +82,10 @@ public final class Launched implements AutoCloseable {
 
     /** Everything that was printed, once the process has ended. */
     public String output() {
-        reader.lines().forEach(lines::add);
+        String line;
+        do {
+            line = next();
+        } while (line != null);
         return String.join("\n", lines);
     }
 
@@ -115,10 +127,28 @@ public final class Launched implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();
+    }
+
+    /** Waits for a line; null when the output has ended. */
+    private @Nullable String next() {
         try {
-            reader.close();
+            Optional<String> line = ended ? Optional.empty() : printed.take();
+            line.ifPresentOrElse(lines::add, () -> ended = true);
+            return line.orElse(null);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while it waits for output", e);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader()) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                printed.add(Optional.of(line));
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            printed.add(Optional.of("(its output cannot be read: " + e + ")"));
+        } finally {
+            printed.add(Optional.empty());
         }
     }
 }

@@ -7,11 +7,9 @@ import dev.avocet.core.loop.IoLoop;
  * then the journal's until {@link Completion#onCommitted} gives it back to the loop, which may {@link #clear} and use it again.
  */
 public final class Batch {
-    private static final int FIRST_CAPACITY = 4 * 1024;
-
     private final IoLoop loop;
     private final Completion completion;
-    private final RecordBuffer buffer = new RecordBuffer(FIRST_CAPACITY);
+    private final RecordBuffer buffer = new RecordBuffer(RecordBuffer.FIRST_CAPACITY);
     private int entries;
     private int references;
     private long referencedBytes;

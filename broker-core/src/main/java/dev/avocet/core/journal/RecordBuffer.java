@@ -11,8 +11,14 @@ import java.util.Arrays;
  * their length in front. {@link RecordReader} reads them back. One owner at a time.
  */
 public final class RecordBuffer {
+    /**
+     * What a buffer has at first. When it has doubled, again and again, it still fits with its head into half of one of G1's regions, be
+     * they ever so small; G1 gives whole regions to larger arrays, and has none left for anything else in a small heap.
+     */
+    public static final int FIRST_CAPACITY = 4 * 1024 - 16;
+
     /** What a buffer that was large once keeps. */
-    private static final int KEPT_CAPACITY = 1 << 20;
+    private static final int KEPT_CAPACITY = FIRST_CAPACITY << 7;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
@@ -29,6 +35,11 @@ public final class RecordBuffer {
     /** The array; valid until the next write. */
     public byte[] array() {
         return bytes;
+    }
+
+    /** Bytes of memory. */
+    public int capacity() {
+        return bytes.length;
     }
 
     public int length() {

@@ -7,6 +7,7 @@ package dev.avocet.core.loop;
 public final class MemoryGuard {
     private final Thresholds thresholds;
     private volatile MemoryLevel level = MemoryLevel.NORMAL;
+    private volatile double freePercent = 100;
     private volatile boolean referencesFit = true;
 
     public MemoryGuard(Thresholds thresholds) {
@@ -22,14 +23,27 @@ public final class MemoryGuard {
         return level;
     }
 
+    /** The last sample: the free share of the heap, 0 to 100. */
+    public double freePercent() {
+        return freePercent;
+    }
+
     /** True while there is memory for messages that wait nowhere else. */
     public boolean buffersMessages() {
-        return level.ordinal() < MemoryLevel.REJECT_MESSAGES.ordinal();
+        return !level.refusesMessages();
     }
 
     /** True while there is memory for references to messages that wait on disk. */
     public boolean storesMessages() {
         return referencesFit && level != MemoryLevel.REFUSE_CLIENTS;
+    }
+
+    /**
+     * True while stored messages find no memory, but not because of the references to them: what takes it is let go or collected soon, so
+     * who publishes should rather wait than be refused.
+     */
+    public boolean isShortForNow() {
+        return referencesFit && level == MemoryLevel.REFUSE_CLIENTS;
     }
 
     public boolean acceptsClients() {
@@ -40,6 +54,11 @@ public final class MemoryGuard {
         return level == MemoryLevel.NORMAL;
     }
 
+    /** The level at which so much is free, in percent. */
+    public MemoryLevel levelAt(double freePercent) {
+        return thresholds.level(freePercent);
+    }
+
     /**
      * Sets the level from a sample.
      *
@@ -47,6 +66,7 @@ public final class MemoryGuard {
      * @return true when the level has changed
      */
     public boolean sample(double freePercent) {
+        this.freePercent = freePercent;
         MemoryLevel next = thresholds.level(freePercent);
         boolean changed = next != level;
         level = next;

@@ -1,12 +1,18 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.InvalidSelectorException;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.Will;
+import org.jspecify.annotations.Nullable;
 
 /** Applies sessions and what belongs to them. The reader stands behind the entry's prefix. One owner. */
 final class SessionReplay {
@@ -26,11 +32,13 @@ final class SessionReplay {
         RecoveredSession session = state.session(in.readVarLong());
         String clientId = entries.text();
         long expirySeconds = in.readVarLong();
-        boolean connected = entries.flag();
+        int flags = in.readByte();
+        boolean connected = (flags & EntryWriter.CONNECTED) != 0;
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
+        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
         if (session != null) {
-            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will));
+            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will, userName));
         }
     }
 
@@ -40,14 +48,28 @@ final class SessionReplay {
         TopicFilter filter = filter();
         String group = entries.optionalText();
         DeliveryOptions options = options();
-        boolean noLocal = entries.flag();
+        int flags = in.readByte();
+        QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
         state.queueOrNew(queueId);
-        StoredSubscription subscription =
-                new StoredSubscription(key, filter, group, options, noLocal, queueId, entries.limits());
+        QueueLimits limits = entries.limits();
+        Selector selector = (flags & EntryWriter.HAS_SELECTOR) != 0 ? selector() : null;
+        StoredSubscription subscription = new StoredSubscription(
+                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, limits, takes, selector);
         if (session != null) {
             session.subscribe(subscription);
         }
+    }
+
+    /** A queue that clients know by name. */
+    void queue() throws JournalException {
+        long id = in.readVarLong();
+        String name = entries.text();
+        int kind = in.readVarInt();
+        if (kind >= QueueKind.values().length) {
+            throw new JournalException("no queue is of kind " + kind);
+        }
+        state.destination(new RecoveredDestination(id, name, QueueKind.values()[kind]));
     }
 
     void unsubscription() throws JournalException {
@@ -75,6 +97,14 @@ final class SessionReplay {
             session.protocolState(present);
         }
         return present;
+    }
+
+    private @Nullable Selector selector() throws JournalException {
+        try {
+            return Selector.compile(entries.text());
+        } catch (InvalidSelectorException e) {
+            throw new JournalException("a stored selector is none: " + e.getMessage());
+        }
     }
 
     private TopicFilter filter() throws JournalException {

@@ -25,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreWriter {
     /** A record of this size is handed over before the batch is over, whatever the journal takes. */
-    private static final int ENOUGH_BYTES_MAX = 1 << 20;
+    private static final int ENOUGH_BYTES_MAX = 256 * 1024;
+    /** What records take that are kept to be used again. */
+    private static final long SPARE_BYTES_MAX =
+            Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
+
     /** More than the numbers of a message and its checksum take. */
     private static final int MESSAGE_NUMBERS_BYTES_MAX = 96;
 
@@ -34,6 +38,8 @@ public final class StoreWriter {
     private static final int NAMES_BYTES_MAX = 2 * 64 * 1024;
     /** What a reference to a message takes, with a subscription identifier. */
     private static final int TARGET_BYTES_MAX = 32;
+    /** What the standing of a message in the queue takes that it is sent to. */
+    private static final int STANDING_BYTES_MAX = 32;
     /** An entry of another kind may take this part of a record beside its names. */
     private static final int ENTRIES_PER_RECORD_MIN = 4;
     /** So many queues are remembered, lest each acknowledgement makes its ranges anew. */
@@ -57,6 +63,7 @@ public final class StoreWriter {
     private WrittenBatch open;
     private @Nullable AcknowledgementRanges lastAcknowledged;
     private long lastQueueId;
+    private long spareBytes;
     private boolean sealScheduled;
 
     StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
@@ -114,7 +121,8 @@ public final class StoreWriter {
                 + message.sizeBytes()
                 + message.topic().utf8().length
                 + (long) message.publisher().toString().length() * UTF8_BYTES_PER_CHAR_MAX
-                + (long) targets * TARGET_BYTES_MAX;
+                + (long) targets * TARGET_BYTES_MAX
+                + (message.isForQueue() ? STANDING_BYTES_MAX : 0);
     }
 
     /** A queue that keeps a reference to the message that was begun. */
@@ -167,6 +175,23 @@ public final class StoreWriter {
                         message.storedBytes(),
                         message.expires(),
                         expiryWallMs);
+        end();
+    }
+
+    /**
+     * A reference to a message that lies in the store already stands so in its queue. What it keeps alive is kept alive already, by this
+     * reference or one that is over with the same record.
+     */
+    void reenqueue(
+            long queueId,
+            long reference,
+            @Nullable DeliveryOptions options,
+            long position,
+            int storedBytes,
+            long expiryDeadlineNs) {
+        boolean expires = expiryDeadlineNs != Message.NEVER;
+        long expiryWallMs = expires ? MessageEntry.wallMs(expiryDeadlineNs, loop.clock()) : 0;
+        begin(EntryKind.ENQUEUE).enqueue(queueId, reference, options, position, storedBytes, expires, expiryWallMs);
         end();
     }
 
@@ -313,7 +338,11 @@ public final class StoreWriter {
 
     private WrittenBatch next() {
         WrittenBatch next = spare.poll();
-        return next == null ? new WrittenBatch(loop, this::onCommitted) : next;
+        if (next == null) {
+            return new WrittenBatch(loop, this::onCommitted);
+        }
+        spareBytes -= next.batch.buffer().capacity();
+        return next;
     }
 
     /** Nothing was written after all: what waits for it waits for what was written before. */
@@ -398,6 +427,10 @@ public final class StoreWriter {
         }
         done.releases.flush(segments);
         done.clear();
-        spare.add(done);
+        long bytes = done.batch.buffer().capacity();
+        if (spare.isEmpty() || spareBytes + bytes <= SPARE_BYTES_MAX) {
+            spareBytes += bytes;
+            spare.add(done);
+        }
     }
 }

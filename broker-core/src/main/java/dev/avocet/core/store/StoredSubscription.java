@@ -1,9 +1,11 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.topic.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,22 @@ record StoredSubscription(
         DeliveryOptions options,
         boolean noLocal,
         long queueId,
-        QueueLimits limits) {
+        QueueLimits limits,
+        QualityOfServiceFilter takes,
+        @Nullable Selector selector) {
+    /** For messages whatever their properties are. */
+    StoredSubscription(
+            String key,
+            TopicFilter filter,
+            @Nullable String group,
+            DeliveryOptions options,
+            boolean noLocal,
+            long queueId,
+            QueueLimits limits,
+            QualityOfServiceFilter takes) {
+        this(key, filter, group, options, noLocal, queueId, limits, takes, null);
+    }
+
     /** As the subscription is now. */
     static StoredSubscription of(String key, Subscription subscription) {
         MessageQueue queue = subscription.queue();
@@ -32,6 +49,8 @@ record StoredSubscription(
                 subscription.options(),
                 subscription.noLocal(),
                 queue.durableId(),
-                queue.limits());
+                queue.limits(),
+                subscription.takes(),
+                subscription.selector());
     }
 }

@@ -1,8 +1,12 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.selector.Selector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by identity; a client
@@ -15,6 +19,8 @@ public final class Subscription {
     private final boolean noLocal;
     private final Object owner;
     private final boolean shared;
+    private final QualityOfServiceFilter takes;
+    private final @Nullable Selector selector;
 
     private Subscription(
             TopicFilter filter,
@@ -22,13 +28,17 @@ public final class Subscription {
             DeliveryOptions options,
             boolean noLocal,
             Object owner,
-            boolean shared) {
+            boolean shared,
+            QualityOfServiceFilter takes,
+            @Nullable Selector selector) {
         this.filter = filter;
         this.queue = queue;
         this.options = options;
         this.noLocal = noLocal;
         this.owner = owner;
         this.shared = shared;
+        this.takes = takes;
+        this.selector = selector;
     }
 
     /**
@@ -39,7 +49,7 @@ public final class Subscription {
      */
     public static Subscription exclusive(
             TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
-        return new Subscription(filter, queue, options, noLocal, owner, false);
+        return new Subscription(filter, queue, options, noLocal, owner, false, QualityOfServiceFilter.NONE, null);
     }
 
     /**
@@ -48,7 +58,17 @@ public final class Subscription {
      * @param options the highest quality of service that any consumer may want
      */
     public static Subscription shared(TopicFilter filter, MessageQueue queue, DeliveryOptions options) {
-        return new Subscription(filter, queue, options, false, queue, true);
+        return new Subscription(filter, queue, options, false, queue, true, QualityOfServiceFilter.NONE, null);
+    }
+
+    /** The same for some of the messages. */
+    public Subscription taking(QualityOfServiceFilter some) {
+        return new Subscription(filter, queue, options, noLocal, owner, shared, some, selector);
+    }
+
+    /** The same for messages that a selector matches; all if it is null. */
+    public Subscription selecting(@Nullable Selector some) {
+        return new Subscription(filter, queue, options, noLocal, owner, shared, takes, some);
     }
 
     public TopicFilter filter() {
@@ -73,6 +93,21 @@ public final class Subscription {
 
     public boolean isShared() {
         return shared;
+    }
+
+    /** Which messages it takes, by the quality of service with which they were published. */
+    public QualityOfServiceFilter takes() {
+        return takes;
+    }
+
+    /** Which messages it takes, by their properties; null for all. */
+    public @Nullable Selector selector() {
+        return selector;
+    }
+
+    /** Whether a message is of a kind that is asked for. */
+    public boolean wants(Message message) {
+        return takes.takes(message.qos()) && (selector == null || selector.matches(message));
     }
 
     @Override

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
-    /** Identifiers that begin so are the broker's own. */
-    private static final String RESERVED_PREFIX = "__";
+    /** So begin the sessions of clients that come by AMQP: nobody takes them over from here. */
+    private static final String JMS_PREFIX = "jms:";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -76,6 +76,7 @@ final class ConnectProcess {
                 packet.version(),
                 limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
                 clientId);
+        connection.traceReceived(header, bytes, from, to);
         ConnAck refusal = refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));
@@ -248,6 +249,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
+        session.userName(connection.identity().userName());
         context.broker().sessions().describe(session, expiryOf(packet), willOf(packet, willExpirySeconds));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {
@@ -333,8 +335,11 @@ final class ConnectProcess {
                     ? null
                     : "an empty client identifier needs a clean session";
         }
-        if (id.startsWith(RESERVED_PREFIX)) {
-            return "client identifiers that begin with " + RESERVED_PREFIX + " are reserved";
+        if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
+            return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
+        }
+        if (id.startsWith(JMS_PREFIX)) {
+            return "client identifiers that begin with " + JMS_PREFIX + " are those of JMS clients";
         }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes

@@ -9,12 +9,14 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
@@ -40,6 +42,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private final LoopResources shared;
     private final Channel channel;
     private final Admission admission;
+    private final String protocol;
+    private final Traffic traffic;
     private final OutputBuffer output;
     private final InputBuffer input = new InputBuffer();
     private @Nullable StallWatch stallWatch;
@@ -82,6 +87,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private ClientIdentity identity = ClientIdentity.ANONYMOUS;
 
     // since CONNACK
+    private long connectedAtNs;
     private @Nullable ClientSession session;
     private @Nullable AccessRights rights;
     private @Nullable Deliveries deliveries;
@@ -89,12 +95,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private @Nullable SubscriptionRequests subscriptions;
     private @Nullable KeepAlive keepAlive;
 
-    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission) {
+    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
         this.admission = admission;
-        this.output = new OutputBuffer(channel, shared.loop);
+        this.protocol = protocol;
+        this.traffic = new Traffic(shared.loop.counters(), admission.counters());
+        this.output = new OutputBuffer(channel, shared.loop, traffic);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -105,7 +113,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             read.release();
             return;
         }
-        shared.loop.counters().add(Counter.BYTES_RECEIVED, read.readableBytes());
+        traffic.receivedBytes(read.readableBytes());
         if (keepAlive != null) {
             keepAlive.heard();
         }
@@ -157,6 +165,19 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             pauseReading();
             failLater(cause);
         }
+    }
+
+    @Override
+    public void onSubscriptionEnding(String key) {
+        if (subscriptions != null) {
+            subscriptions.detach(key);
+        }
+    }
+
+    @Override
+    public void onTraceChanged() {
+        output.flush(); // what came before goes by the old rules
+        output.trace(PacketTrace.of(context.broker().tracer(), clientId, origin(), version));
     }
 
     @Override
@@ -271,6 +292,23 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public ConnectionFigures figures() {
+        int port = channel.localAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        return new ConnectionFigures(
+                protocol,
+                port,
+                connectedAtNs,
+                traffic.receivedBytes(),
+                traffic.receivedMessages(),
+                traffic.sentBytes(),
+                traffic.sentMessages());
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    @Override
     public ClientIdentity identity() {
         return identity;
     }
@@ -293,7 +331,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     void noteUnauthorized(String detail) {
         if (!unauthorizedNoted) {
             unauthorizedNoted = true;
-            noteRefusal("not authorized", detail);
+            noteRefusal(ConnectionLog.NOT_AUTHORIZED, detail);
         }
     }
 
@@ -307,6 +345,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         version = clientVersion;
         client = limits;
         clientId = identifier;
+        output.trace(PacketTrace.of(context.broker().tracer(), identifier, origin(), clientVersion));
     }
 
     /** The client is connected and has not said that it can authenticate again. */
@@ -338,6 +377,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             return;
         }
         become(ConnectionState.CONNECTED);
+        connectedAtNs = shared.loop.clock().nanoTime();
         session = ownSession;
         rights = granted;
         admission.accepted();
@@ -351,6 +391,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
             return;
+        }
+        if (context.log().tellsOfEvery()) {
+            context.log().connected(who(), version, answer.sessionPresent());
         }
         deliveries.resend();
         subscriptions.attachExisting();
@@ -425,12 +468,21 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        traceReceived(header, bytes, from, to);
         if (state == ConnectionState.CONNECTED) {
             handleConnected(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
         } else {
             handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
+        }
+    }
+
+    /** Traces a packet before it does anything. CONNECT tells it whether to. */
+    void traceReceived(int header, byte[] bytes, int from, int to) {
+        PacketTrace trace = output.trace();
+        if (trace != null) {
+            trace.received(header, bytes, from, to);
         }
     }
 
@@ -558,7 +610,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private void countReceived() {
         if (publishes != null) {
-            shared.loop.counters().add(Counter.MESSAGES_RECEIVED, publishes.takeReceived());
+            traffic.receivedMessages(publishes.takeReceived());
         }
     }
 
@@ -626,6 +678,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private void detach() {
         countReceived();
+        if (context.log().tellsOfEvery()) {
+            context.log().ended(who());
+        }
         if (stallWatch != null) {
             stallWatch.stop();
         }

@@ -8,12 +8,15 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
+import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -55,6 +58,15 @@ final class CoreOptions {
                 limits.neverAcknowledgingMultiple());
     }
 
+    static TransactionLimits transactions(LimitsConfig limits) {
+        return new TransactionLimits(
+                limits.maxTransactions(),
+                limits.maxTransactionOperations(),
+                limits.maxTransactionBytes(),
+                limits.maxTransactionBytesTogether(),
+                limits.transactionTimeoutSeconds());
+    }
+
     static MqttOptions mqtt(MqttConfig mqtt) {
         long expiryMaxSeconds =
                 mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
@@ -77,14 +89,21 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
-    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies) {
+    /** Clients that stop reading are the same for every protocol. */
+    static AmqpOptions amqp(MqttConfig mqtt) {
+        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+    }
+
+    static EndpointOptions endpoint(
+            EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies, EndpointFigures figures) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
                 endpoint.maxMessageSizeBytes(),
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
-                policies);
+                policies,
+                figures);
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {
@@ -92,10 +111,7 @@ final class CoreOptions {
     }
 
     static Identity identity(ServerConfig config) {
-        return new Identity(
-                config.serverName(),
-                config.store().mode().toString(),
-                config.endpoints().stream().map(EndpointConfig::name).toList());
+        return new Identity(config.serverName(), config.store().mode().toString());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -119,9 +135,7 @@ final class CoreOptions {
         return new StoreOptions(
                 directory,
                 store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
-                store.payloadCacheBytes() == 0
-                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
-                        : store.payloadCacheBytes(),
+                payloadCacheBytes(store),
                 new JournalLimits(
                         store.diskFreeMinBytes(),
                         store.diskFreeMinPercent(),
@@ -133,6 +147,12 @@ final class CoreOptions {
                         store.stragglerPercent(),
                         store.moveBytesPerSecond(),
                         reclaim.moveTimeout()));
+    }
+
+    static long payloadCacheBytes(StoreConfig store) {
+        return store.payloadCacheBytes() == 0
+                ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                : store.payloadCacheBytes();
     }
 
     static Transport transport(ServerConfig config) {

@@ -1,14 +1,8 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.loop.MemoryLevel;
-import dev.avocet.core.metrics.Counter;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
-import java.util.List;
+import dev.avocet.core.time.Clock;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,13 +15,20 @@ import org.slf4j.LoggerFactory;
  * load, a flood is noticed before the collector comes to it, and what has been delivered counts no more although nothing collects
  * it, because nothing is published while load is shed.
  *
+ * <p>What survived is not all alive: G1 leaves most of the old garbage to its next collections, and after a flood that may be half of a
+ * small heap. So nothing is refused on that word alone: a collection of everything comes first, and what it leaves is believed.
+ *
  * <p>Often, because a flood fills a small heap within a second.
  */
 final class HeapSampler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapSampler.class);
     private static final long INTERVAL_MS = 50;
-    /** Ten seconds between collections that are asked for. */
-    private static final int SAMPLES_BETWEEN_COLLECTIONS = 200;
+    /** Collections that are asked for take one part of so many of the time at most, however long one takes. */
+    private static final int COLLECTING_PART = 20;
+    /** The same while publishers wait for it; more would keep clients from fetching what is there. */
+    private static final int COLLECTING_PART_WHILE_REFUSING = 4;
+
+    private static final long BETWEEN_COLLECTIONS_MIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
     /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
     /** What a reference to a stored message takes, its share of the arrays around it included. */
@@ -35,31 +36,30 @@ final class HeapSampler implements AutoCloseable {
     /** References take this part of the heap at most: with what is in flight and being written, more would leave too little. */
     private static final int REFERENCES_PART = 2;
 
-    private final Broker broker;
+    private final Heap heap;
+    private final HeapTenant tenant;
     private final MemoryGuard memory;
     private final LevelListener listener;
-    private final List<MemoryPoolMXBean> heapPools;
+    private final Clock clock;
     private final long usedAtStartBytes;
     private long survivedBytes;
-    private int samplesSinceCollection = SAMPLES_BETWEEN_COLLECTIONS;
     private long accountedThenBytes;
+    private long lastCollectedNs;
+    private long lastCollectionTookNs;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "memory");
         daemon.setDaemon(true);
         return daemon;
     });
 
-    HeapSampler(Broker broker, MemoryGuard memory, LevelListener listener) {
-        this.broker = broker;
+    HeapSampler(Heap heap, HeapTenant tenant, MemoryGuard memory, LevelListener listener, Clock clock) {
+        this.heap = heap;
+        this.tenant = tenant;
         this.memory = memory;
         this.listener = listener;
-        this.heapPools = ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
-                .filter(pool ->
-                        !pool.getName().contains("Eden") && !pool.getName().contains("Survivor"))
-                .toList();
-        Runtime runtime = Runtime.getRuntime();
-        this.usedAtStartBytes = Math.max(0, runtime.totalMemory() - runtime.freeMemory() - accountedBytes());
+        this.clock = clock;
+        this.usedAtStartBytes = Math.max(0, heap.usedBytes() - accountedBytes());
+        this.lastCollectedNs = clock.nanoTime() - BETWEEN_COLLECTIONS_MIN_NS;
     }
 
     void start() {
@@ -71,70 +71,68 @@ final class HeapSampler implements AutoCloseable {
         thread.shutdownNow();
     }
 
-    private void sample() {
-        long maxBytes = Runtime.getRuntime().maxMemory();
-        checkReferences(referenceBytes(), maxBytes);
-        long accountedBytes = accountedBytes();
-        long usedBytes = accountedBytes + unaccountedBytes(accountedBytes);
-        double freePercent = 100.0 * (maxBytes - usedBytes) / maxBytes;
+    /** Looks once. */
+    void sample() {
+        checkReferences(tenant.references());
+        double freePercent = freePercent();
+        MemoryLevel level = memory.levelAt(freePercent);
+        if (level.refusesMessages() && isCollectionWorthWhile() && isCollectionDue(level)) {
+            collect();
+            freePercent = freePercent();
+        }
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
             listener.onLevel(memory.level(), freePercent);
         }
         if (!memory.buffersMessages()) {
-            broker.shedPayloads();
+            tenant.shedPayloads();
         }
-        collectIfShort(usedBytes - accountedBytes > maxBytes / UNACCOUNTED_PART);
     }
 
-    private void checkReferences(long bytes, long maxBytes) {
-        boolean fit = bytes < maxBytes / REFERENCES_PART;
+    private void checkReferences(long references) {
+        boolean fit = references * REFERENCE_BYTES < heap.maxBytes() / REFERENCES_PART;
         if (memory.referencesFit(fit)) {
             LOG.warn(
                     "{} messages wait on disk; the heap {}",
-                    bytes / REFERENCE_BYTES,
+                    references,
                     fit ? "has room for references to more" : "has no room for references to more, which are refused");
         }
     }
 
-    /**
-     * While load is shed, little is allocated, so the collector may not come for long, though the old generation is full of what
-     * was delivered long ago. Now a pause is better than to refuse for nothing.
-     */
-    private void collectIfShort(boolean isWorthWhile) {
-        samplesSinceCollection++;
-        if (!memory.buffersMessages() && isWorthWhile && samplesSinceCollection > SAMPLES_BETWEEN_COLLECTIONS) {
-            samplesSinceCollection = 0;
-            ManagementFactory.getMemoryMXBean().gc();
-        }
+    private double freePercent() {
+        long maxBytes = heap.maxBytes();
+        return 100.0 * (maxBytes - accountedBytes() - unaccountedBytes()) / maxBytes;
+    }
+
+    private boolean isCollectionWorthWhile() {
+        return unaccountedBytes() > heap.maxBytes() / UNACCOUNTED_PART;
+    }
+
+    private boolean isCollectionDue(MemoryLevel level) {
+        int part = level == MemoryLevel.REFUSE_CLIENTS ? COLLECTING_PART_WHILE_REFUSING : COLLECTING_PART;
+        long intervalNs = Math.max(BETWEEN_COLLECTIONS_MIN_NS, part * lastCollectionTookNs);
+        return clock.nanoTime() - lastCollectedNs >= intervalNs;
+    }
+
+    private void collect() {
+        long beganNs = clock.nanoTime();
+        heap.collect();
+        lastCollectedNs = clock.nanoTime();
+        lastCollectionTookNs = lastCollectedNs - beganNs;
     }
 
     /** What survived the last collection beside what was accounted for then. */
-    private long unaccountedBytes(long accounted) {
-        long survived = survivedLastCollectionBytes();
+    private long unaccountedBytes() {
+        long survived = heap.survivedBytes();
         if (survived != survivedBytes) {
             survivedBytes = survived;
-            accountedThenBytes = accounted;
+            accountedThenBytes = accountedBytes();
         }
         return Math.max(0, survived == 0 ? usedAtStartBytes : survived - accountedThenBytes);
     }
 
-    /** 0 before there was a collection. */
-    private long survivedLastCollectionBytes() {
-        long sum = 0;
-        for (MemoryPoolMXBean pool : heapPools) {
-            MemoryUsage afterCollection = pool.getCollectionUsage();
-            sum += afterCollection == null ? 0 : afterCollection.getUsed();
-        }
-        return sum;
-    }
-
     private long accountedBytes() {
-        return broker.metrics().get(Counter.BUFFERED_BYTES) + broker.retained().sizeBytes() + referenceBytes();
-    }
-
-    private long referenceBytes() {
-        return broker.storedReferences() * REFERENCE_BYTES;
+        return tenant.messageBytes() + tenant.references() * REFERENCE_BYTES;
     }
 
     /** Hears that the level has changed, on the sampler's thread. */

@@ -2,6 +2,10 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -17,18 +21,32 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
+import dev.avocet.server.monitor.EndpointFacts;
+import dev.avocet.server.monitor.Monitor;
+import dev.avocet.server.monitor.StoreFacts;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.SystemTopics;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -37,6 +55,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -48,6 +67,7 @@ import org.slf4j.LoggerFactory;
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
+    private static final String TRACE_FOLDER = "trace";
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -59,9 +79,17 @@ final class MessagingBroker implements RunningBroker {
     private final SystemTopics systemTopics;
     private final HeapSampler sampler;
     private final BrokerSecurity security;
-    private final List<EndpointListener> listeners = new ArrayList<>();
+    private final EndpointRegister register = new EndpointRegister(CLOCK);
+    private final Monitor monitor;
+    private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
+    private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
+    private final ClientAdministration clients;
+    private final TransactionAdministration transactions;
+    private final QueueAdministration queues;
+    private final Tracing tracing;
+    private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -70,19 +98,45 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             @Nullable Store store,
             StoreEvents events,
-            BrokerSecurity security) {
+            BrokerSecurity security,
+            UploadedFiles files,
+            Path dataDirectory) {
         this.config = config;
+        this.files = files;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
+        this.clients = new ClientAdministration(broker);
+        this.transactions = new TransactionAdministration(broker);
+        this.queues = new QueueAdministration(broker);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
-        this.sampler = new HeapSampler(broker, memory, systemTopics.notices()::memoryLevel);
+        this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
+        this.monitor = new Monitor(
+                broker,
+                memory,
+                this::endpointFacts,
+                new StoreFacts(
+                        config.store().mode().toString(),
+                        store(),
+                        StoreLocation.of(config.store(), dataDirectory).directory(),
+                        CoreOptions.payloadCacheBytes(config.store())),
+                CLOCK);
+        this.systemTopics = new SystemTopics(
+                broker,
+                memory,
+                store(),
+                CoreOptions.identity(config),
+                config.mqtt().disconnectedClientNotificationSeconds(),
+                monitor,
+                CLOCK);
+        this.sampler = new HeapSampler(
+                new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
-        this.objectEndpoints =
-                new ObjectEndpoints(new ObjectBinder(), this::closeConnections, config.endpoints(), config.store());
+        this.objectEndpoints = new ObjectEndpoints(
+                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
 
     static RunningBroker start(
@@ -101,10 +155,12 @@ final class MessagingBroker implements RunningBroker {
         MessagingBroker started = open(
                 config,
                 new StoreOpening(config.store(), dataDirectory, storage),
+                dataDirectory,
                 memory,
                 loops,
                 onStoreFailed,
-                security);
+                security,
+                UploadedFiles.of(dataDirectory));
         try {
             started.restore();
             started.listen();
@@ -116,6 +172,7 @@ final class MessagingBroker implements RunningBroker {
             throw e;
         }
         started.sampler.start();
+        started.monitor.start();
         started.systemTopics.start();
         return started;
     }
@@ -123,15 +180,17 @@ final class MessagingBroker implements RunningBroker {
     private static MessagingBroker open(
             ServerConfig config,
             StoreOpening opening,
+            Path dataDirectory,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
-            BrokerSecurity security)
+            BrokerSecurity security,
+            UploadedFiles files)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, memory, loops, store, events, security, files, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -148,20 +207,35 @@ final class MessagingBroker implements RunningBroker {
     public List<MeterBinder> meters() {
         StoreMonitor monitor = store();
         BrokerMeters meters = new BrokerMeters(broker, memory);
-        return monitor == null ? List.of(meters, security) : List.of(meters, security, new StoreMeters(monitor, CLOCK));
+        List<MeterBinder> all = new ArrayList<>(List.of(meters, security, this.monitor.meters()));
+        all.add(new NettyEventExecutorMetrics(loops.executors()));
+        if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider allocator) {
+            all.add(new NettyAllocatorMetrics(allocator));
+        }
+        if (monitor != null) {
+            all.add(new StoreMeters(monitor, CLOCK));
+        }
+        return all;
     }
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        PolicyReleases releases =
-                new PolicyReleases(objects, broker.subscriptions().policies());
+        LiveUse use = LiveUse.either(
+                LiveUse.either(broker.subscriptions().policies(), broker.administered()), broker.queues());
+        PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
-        objects.liveUse(broker.subscriptions().policies());
+        objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener(tracing);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> watchTopics(after));
+        objects.addListener((before, after) -> broker.administered().apply(after));
+        objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
+        objects.addListener(security.certificates());
         if (listen) {
             objects.addListener(objectEndpoints);
+            objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
     }
 
@@ -171,14 +245,49 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public Monitor monitor() {
+        return monitor;
+    }
+
+    @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public UploadedFiles files() {
+        return files;
+    }
+
+    @Override
+    public BrokerUsers users() {
+        return security.users();
+    }
+
+    @Override
+    public ClientAdministration clients() {
+        return clients;
+    }
+
+    @Override
+    public QueueAdministration queues() {
+        return queues;
+    }
+
+    @Override
+    public TransactionAdministration transactions() {
+        return transactions;
     }
 
     @Override
     public int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return onEachLoop(loop -> broker.sessions()
                 .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));
+    }
+
+    @Override
+    public void flushTrace() throws IOException {
+        tracing.flush();
     }
 
     @Override
@@ -195,6 +304,7 @@ final class MessagingBroker implements RunningBroker {
         if (releases != null) {
             releases.close();
         }
+        monitor.close();
         systemTopics.close();
         disconnectClients();
         if (store != null) {
@@ -203,6 +313,7 @@ final class MessagingBroker implements RunningBroker {
         sampler.close();
         loops.close();
         security.close();
+        tracing.close();
     }
 
     private void restore() throws JournalException {
@@ -234,8 +345,8 @@ final class MessagingBroker implements RunningBroker {
     private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
             throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
-                security.tls(endpoint),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name())),
+                security.tls(endpoint.name()),
                 loops,
                 guard,
                 frontEnds(endpoint, authenticator));
@@ -247,8 +358,30 @@ final class MessagingBroker implements RunningBroker {
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case AMQP ->
+                        new AmqpFrontEnd(new AmqpConnections(
+                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
                 })
                 .toList();
+    }
+
+    private void watchTopics(Configuration configuration) {
+        List<String> filters = configuration.all(TopicMonitor.class).stream()
+                .map(TopicMonitor::name)
+                .toList();
+        broker.monitors().watch(filters, CLOCK.wallTimeMs());
+    }
+
+    /** Those of the startup file first. */
+    private List<EndpointFacts> endpointFacts() {
+        List<EndpointFacts> facts = new ArrayList<>();
+        for (EndpointListener listener : listeners) {
+            facts.add(register.facts(listener.options().name(), true, listener.address(), null));
+        }
+        for (EndpointState state : objectEndpoints.states()) {
+            facts.add(register.facts(state.name(), state.enabled(), state.address(), state.problem()));
+        }
+        return facts;
     }
 
     private void disconnectClients() {
@@ -287,21 +420,25 @@ final class MessagingBroker implements RunningBroker {
         public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
                 throws IOException, CannotSecureException {
             EndpointConfig endpoint = plan.config();
-            boolean anonymous = plan.securedByProfile()
-                    ? plan.anonymous()
-                    : config.security().allowsAnonymous(endpoint);
-            security.secure(endpoint);
+            SecurityProfile profile = plan.profile();
+            TlsOptions tls = plan.tls();
+            if (tls != null) {
+                security.secure(endpoint.name(), tls);
+            }
             try {
-                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
+                return MessagingBroker.this.bind(
+                        endpoint,
+                        profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
+                        policies);
             } catch (IOException e) {
-                security.forget(endpoint);
+                security.forget(endpoint.name());
                 throw e;
             }
         }
 
         @Override
         public void release(ListenPlan plan) {
-            security.forget(plan.config());
+            security.forget(plan.config().name());
         }
     }
 }

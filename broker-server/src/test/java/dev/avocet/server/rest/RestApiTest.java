@@ -19,7 +19,6 @@ import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
-import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
 import java.io.IOException;
@@ -318,6 +317,7 @@ class RestApiTest {
         assertThat(get("/ima/v1/service/status/Server").body())
                 .contains("\"Status\" : \"Running\"", "\"StateDescription\" : \"Running (production)\"");
         assertThat(get("/ima/v1/service/status/Nix").statusCode()).isEqualTo(404);
+        assertThat(send("POST", "/ima/v1/service/trace/flush", "{}").body()).contains("CWLNA6011");
         assertThat(send("POST", "/ima/v1/service/restart", "{\"Service\": \"Server\"}")
                         .statusCode())
                 .isEqualTo(501);
@@ -520,11 +520,6 @@ class RestApiTest {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
-        }
-
-        @Override
-        public @Nullable StoreFigures store() {
-            return null;
         }
     }
 }

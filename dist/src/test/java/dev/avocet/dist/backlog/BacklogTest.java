@@ -122,7 +122,11 @@ class BacklogTest {
 
             // when
             long fromNs = System.nanoTime();
-            assertThat(fill(broker.port(), messages)).isEqualTo(messages);
+            int filled = fill(broker.port(), messages);
+            if (filled != messages) {
+                broker.close();
+                throw new AssertionError(filled + " of " + messages + " were taken: " + broker.output());
+            }
             double fillSeconds = secondsSince(fromNs);
             long filledBytes = storeBytes();
             fromNs = System.nanoTime();

@@ -1,0 +1,36 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.metrics.Counter;
+
+/** Who takes up most of the heap, and knows how much that is. Any thread. */
+interface HeapTenant {
+    /** Messages that wait in memory, and retained ones. */
+    long messageBytes();
+
+    /** How many references to stored messages there are. */
+    long references();
+
+    /** Begins to let go of what lies on disk as well. */
+    void shedPayloads();
+
+    static HeapTenant of(Broker broker) {
+        return new HeapTenant() {
+            @Override
+            public long messageBytes() {
+                return broker.metrics().get(Counter.BUFFERED_BYTES)
+                        + broker.retained().sizeBytes();
+            }
+
+            @Override
+            public long references() {
+                return broker.storedReferences();
+            }
+
+            @Override
+            public void shedPayloads() {
+                broker.shedPayloads();
+            }
+        };
+    }
+}
