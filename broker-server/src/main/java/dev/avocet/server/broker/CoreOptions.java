@@ -16,6 +16,7 @@ import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -86,6 +87,11 @@ final class CoreOptions {
                 mqtt.serverReference() == null
                         ? null
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
+    }
+
+    /** Clients that stop reading are the same for every protocol. */
+    static AmqpOptions amqp(MqttConfig mqtt) {
+        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
     }
 
     static EndpointOptions endpoint(

@@ -4,8 +4,8 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
-import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -22,16 +22,19 @@ import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.monitor.EndpointFacts;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.monitor.StoreFacts;
-import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -80,9 +83,11 @@ final class MessagingBroker implements RunningBroker {
     private final Monitor monitor;
     private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
+    private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
+    private final QueueAdministration queues;
     private final Tracing tracing;
     private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
@@ -105,6 +110,7 @@ final class MessagingBroker implements RunningBroker {
                 new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
+        this.queues = new QueueAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -214,7 +220,8 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {
-        LiveUse use = LiveUse.either(broker.subscriptions().policies(), broker.administered());
+        LiveUse use = LiveUse.either(
+                LiveUse.either(broker.subscriptions().policies(), broker.administered()), broker.queues());
         PolicyReleases releases = new PolicyReleases(objects, use);
         policyReleases = releases;
         objects.liveUse(use);
@@ -223,6 +230,7 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> watchTopics(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
+        objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
         if (listen) {
@@ -259,6 +267,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public ClientAdministration clients() {
         return clients;
+    }
+
+    @Override
+    public QueueAdministration queues() {
+        return queues;
     }
 
     @Override
@@ -345,6 +358,9 @@ final class MessagingBroker implements RunningBroker {
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case AMQP ->
+                        new AmqpFrontEnd(new AmqpConnections(
+                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
                 })
                 .toList();
     }

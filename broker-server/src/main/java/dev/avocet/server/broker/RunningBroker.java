@@ -51,6 +51,11 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** The queues that clients know by name, for administrators; null where there are none. */
+    default @Nullable QueueAdministration queues() {
+        return null;
+    }
+
     /** Transactions that are in doubt, for administrators; null where there are none. */
     default @Nullable TransactionAdministration transactions() {
         return null;

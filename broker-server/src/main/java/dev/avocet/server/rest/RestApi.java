@@ -58,6 +58,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -66,7 +67,16 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, users, uploads, clients, transactions, service, monitor, Stream.of(document))
+        return Stream.of(
+                        configuration,
+                        users,
+                        uploads,
+                        clients,
+                        transactions,
+                        queues,
+                        service,
+                        monitor,
+                        Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }
