@@ -77,6 +77,7 @@ class RestApiTest {
 
     @BeforeEach
     void start() throws Exception {
+        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
                 ChangeReader.read(
@@ -99,7 +100,6 @@ class RestApiTest {
         api.administer(broker);
         server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
         log.start();
-        adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
     }
 
