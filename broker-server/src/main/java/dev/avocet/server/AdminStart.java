@@ -21,8 +21,8 @@ final class AdminStart implements AutoCloseable {
         this.task = task;
     }
 
-    static AdminStart begin(Supplier<AdminPlace> place, Monitored process, AdminRoutes routes) {
-        FutureTask<AdminServer> task = new FutureTask<>(() -> start(place.get(), process, routes));
+    static AdminStart begin(Supplier<AdminPlace> place, Monitored process, AdminRoutes routes, boolean jmx) {
+        FutureTask<AdminServer> task = new FutureTask<>(() -> start(place.get(), process, routes, jmx));
         Thread thread = new Thread(task, "admin-start");
         thread.setDaemon(true);
         thread.start();
@@ -52,10 +52,10 @@ final class AdminStart implements AutoCloseable {
         }
     }
 
-    private static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes)
+    private static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws CannotListenException {
         try {
-            return AdminServer.start(place, process, routes);
+            return AdminServer.start(place, process, routes, jmx);
         } catch (IOException e) {
             throw new CannotListenException("admin end point", HostAndPort.show(place.address()), e);
         }

@@ -120,7 +120,11 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     @Override
-    public @Nullable StoreFigures store() {
+    public List<String> problems() {
+        return new Readiness(status.get(), storeHealth(), endpoints(), broker).problems();
+    }
+
+    private @Nullable StoreFigures store() {
         StoreMonitor watched = store;
         return watched == null ? null : watched.figures();
     }
@@ -147,7 +151,11 @@ final class Server implements AutoCloseable, Monitored {
             AdminPlacement placement =
                     new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);
-            AdminStart adminStart = AdminStart.begin(() -> placement.first(objects.current()), this, rest);
+            AdminStart adminStart = AdminStart.begin(
+                    () -> placement.first(objects.current()),
+                    this,
+                    rest,
+                    config.admin().jmx());
             closers.push(adminStart::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
             rest.administer(running);

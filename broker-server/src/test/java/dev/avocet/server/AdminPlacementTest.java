@@ -16,7 +16,6 @@ import dev.avocet.server.config.AdminConfig;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
-import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
@@ -194,7 +193,7 @@ class AdminPlacementTest {
     private void begin() throws Exception {
         placement = new AdminPlacement(AdminConfig.defaults(), files, new SystemClock());
         RestApi rest = new RestApi(objects, new RunningProcess(), false);
-        server = AdminServer.start(placement.first(objects.current()), new RunningProcess(), rest);
+        server = AdminServer.start(placement.first(objects.current()), new RunningProcess(), rest, false);
         placement.serve(server);
         objects.addListener(placement);
         rest.administeredAt(placement::describe);
@@ -248,11 +247,6 @@ class AdminPlacementTest {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
-        }
-
-        @Override
-        public @Nullable StoreFigures store() {
-            return null;
         }
     }
 }

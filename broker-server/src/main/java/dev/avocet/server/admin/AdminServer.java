@@ -1,8 +1,6 @@
 package dev.avocet.server.admin;
 
 import dev.avocet.core.tls.JavaTls;
-import dev.avocet.server.store.StoreFigures;
-import dev.avocet.server.store.StoreHealth;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@code /health}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
+/** Serves {@code /health}, {@code /live}, {@code /ready}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_THREADS = 8;
@@ -46,24 +44,27 @@ public final class AdminServer implements AutoCloseable {
             "Referrer-Policy", "no-referrer",
             "Cache-Control", "no-store");
 
-    private final Metrics metrics = new Metrics();
+    private final Metrics metrics;
     private final Monitored process;
     private final Javalin http;
     private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes) {
+    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx) {
+        this.metrics = new Metrics(jmx);
         this.process = process;
         this.http = Javalin.create(config -> configure(config, place));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
-        http.get("/api/v1/monitor/Store", this::answerStore);
+        http.get("/live", this::answerLive);
+        http.get("/ready", this::answerReady);
         http.get(
                 "/metrics", context -> context.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape()));
         routes.addTo(http);
         http.error(
                 404,
                 context -> answerError(
-                        context, "there is nothing at this path; try /health, /metrics or /api/v1/configuration"));
+                        context,
+                        "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
         http.error(405, context -> answerError(context, "this path does not take " + context.method()));
         http.exception(MethodNotAllowedResponse.class, (refusal, context) -> {
             context.header("Allow", methodsAt(context.path()));
@@ -89,17 +90,19 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
             throws IOException {
-        return start(new AdminPlace(address, null), process, routes);
+        return start(new AdminPlace(address, null), process, routes, false);
     }
 
     /**
      * Listens at a place and returns.
      *
      * @param routes what else is served
+     * @param jmx whether the metrics are JMX beans as well
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes) throws IOException {
-        AdminServer server = new AdminServer(place, process, routes);
+    public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
+            throws IOException {
+        AdminServer server = new AdminServer(place, process, routes, jmx);
         try {
             server.http.start();
             return server;
@@ -189,10 +192,18 @@ public final class AdminServer implements AutoCloseable {
         context.status(now.status().httpStatus()).contentType(JSON).result(Json.of(now));
     }
 
-    private void answerStore(Context context) {
-        StoreHealth state = process.health().store();
-        StoreFigures figures = process.store();
-        context.contentType(JSON).result(figures == null ? Json.of(state) : Json.of(state, figures));
+    /** Whether the process should go on: only a store that has failed is a reason to end it. */
+    private void answerLive(Context context) {
+        Health now = process.health();
+        boolean alive = now.status() != Health.Status.STORE_FAILED;
+        context.status(alive ? 200 : 503).contentType(JSON).result(Json.state(alive ? "alive" : "failed", List.of()));
+    }
+
+    /** Whether clients should be sent here, and if not, why. */
+    private void answerReady(Context context) {
+        List<String> problems = process.problems();
+        boolean ready = problems.isEmpty();
+        context.status(ready ? 200 : 503).contentType(JSON).result(Json.state(ready ? "ready" : "notReady", problems));
     }
 
     private static void answerError(Context context, String message) {

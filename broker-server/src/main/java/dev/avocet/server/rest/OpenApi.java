@@ -11,6 +11,7 @@ import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.core.config.value.TextValue;
+import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,7 +90,7 @@ final class OpenApi {
                                     Map.of(SCHEMA, route.body().schema()))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", response("done"));
+        responses.put("200", route.columns().isEmpty() ? response("done") : table(route));
         REFUSALS.forEach((status, why) -> responses.put(status, refusal(why)));
         responses.put("default", response("Code and Message say what is wrong, and Problems where"));
         operation.put("responses", responses);
@@ -116,6 +117,25 @@ final class OpenApi {
         return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of()));
     }
 
+    /** What is told of each thing. */
+    private static Map<String, Object> table(Route route) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        route.columns()
+                .forEach(column -> properties.put(
+                        column.name(), Map.of("type", column.type(), DESCRIPTION, column.description())));
+        Map<String, Object> row = Map.of("type", "object", "properties", properties);
+        return Map.of(DESCRIPTION, "what there is to tell", "content", Map.of("application/json", Map.of(SCHEMA, row)));
+    }
+
+    private static Map<String, Object> query(Option option) {
+        Map<String, Object> schema = new LinkedHashMap<>(text());
+        if (!option.values().isEmpty()) {
+            schema.put("enum", option.values());
+            schema.put("default", option.values().get(0));
+        }
+        return Map.of("name", option.name(), "in", "query", DESCRIPTION, option.description(), SCHEMA, schema);
+    }
+
     private static List<Map<String, Object>> parameters(Route route) {
         List<Map<String, Object>> parameters = new ArrayList<>();
         Matcher inPath = PARAMETER.matcher(route.path());
@@ -131,6 +151,7 @@ final class OpenApi {
                     .forEach(name ->
                             parameters.add(Map.of("name", name, "in", "query", SCHEMA, Map.of("type", "boolean"))));
         }
+        route.options().forEach(option -> parameters.add(query(option)));
         return parameters;
     }
 

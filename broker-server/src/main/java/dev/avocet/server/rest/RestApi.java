@@ -61,11 +61,13 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> configuration =
                 new ConfigurationRequests(objects, () -> broker, () -> place.get(), audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
+        Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
         Stream<Route> tokens = new TokenRequests(login, objects, () -> broker, audit).routes().stream();
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -74,7 +76,17 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, users, uploads, clients, transactions, tokens, service, Stream.of(document))
+        return Stream.of(
+                        configuration,
+                        users,
+                        uploads,
+                        clients,
+                        transactions,
+                        queues,
+                        tokens,
+                        service,
+                        monitor,
+                        Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }

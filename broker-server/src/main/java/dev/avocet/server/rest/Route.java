@@ -1,7 +1,10 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.server.monitor.Column;
+import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,26 +15,50 @@ import java.util.Set;
  * @param anyOf the authorities of which one is needed; empty when any will do
  * @param handler answers it
  * @param body what the request brings
+ * @param options what else may be said in the query of the request
+ * @param columns what the answer has for each thing that it tells of
  */
 record Route(
-        HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler, RouteBody body) {
+        HandlerType method,
+        String path,
+        String summary,
+        Set<AdminAction> anyOf,
+        RouteHandler handler,
+        RouteBody body,
+        List<Option> options,
+        List<? extends Column<?>> columns) {
     Route {
         anyOf = Set.copyOf(anyOf);
+        options = List.copyOf(options);
+        columns = List.copyOf(columns);
     }
 
     /** What changes something brings a JSON object. */
     Route(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
+        this(method, path, summary, anyOf, handler, List.of(), List.of());
+    }
+
+    Route(
+            HandlerType method,
+            String path,
+            String summary,
+            Set<AdminAction> anyOf,
+            RouteHandler handler,
+            List<Option> options,
+            List<? extends Column<?>> columns) {
         this(
                 method,
                 path,
                 summary,
                 anyOf,
                 handler,
-                method == HandlerType.PUT || method == HandlerType.POST ? RouteBody.ANY_OBJECT : RouteBody.NONE);
+                method == HandlerType.PUT || method == HandlerType.POST ? RouteBody.ANY_OBJECT : RouteBody.NONE,
+                options,
+                columns);
     }
 
     /** The same with another body. */
     Route bringing(RouteBody other) {
-        return new Route(method, path, summary, anyOf, handler, other);
+        return new Route(method, path, summary, anyOf, handler, other, options, columns);
     }
 }
