@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.ConnectionGuard;
@@ -67,6 +68,7 @@ final class MessagingBroker implements RunningBroker {
     private final BrokerSecurity security;
     private final List<EndpointListener> listeners = new ArrayList<>();
     private final ConnectionGuard guard;
+    private final BrokerValues values;
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
@@ -104,6 +106,7 @@ final class MessagingBroker implements RunningBroker {
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
+        this.values = new BrokerValues(config, broker, guard, systemTopics);
         this.objectEndpoints = new ObjectEndpoints(
                 new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
@@ -186,6 +189,7 @@ final class MessagingBroker implements RunningBroker {
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener(tracing);
+        objects.addListener(values);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
@@ -213,6 +217,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public BrokerUsers users() {
         return security.users();
+    }
+
+    @Override
+    public String serverName() {
+        return values.serverName();
     }
 
     @Override
@@ -279,7 +288,8 @@ final class MessagingBroker implements RunningBroker {
     private void listen() throws CannotListenException {
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
-                listeners.add(bind(endpoint, security.authenticator(endpoint), new EndpointPolicies()));
+                listeners.add(bind(
+                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -287,22 +297,27 @@ final class MessagingBroker implements RunningBroker {
         }
     }
 
-    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
+    private EndpointListener bind(
+            EndpointConfig endpoint,
+            Authenticator authenticator,
+            EndpointPolicies policies,
+            Sending sending,
+            boolean about)
             throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies, sending),
                 security.tls(endpoint.name()),
                 loops,
                 guard,
-                frontEnds(endpoint, authenticator));
+                frontEnds(endpoint, authenticator, about));
     }
 
-    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator) {
-        MqttConnections connections = new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator);
+    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator, boolean about) {
+        MqttConnections connections = new MqttConnections(broker, values::mqttOptions, authenticator);
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
-                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint, about));
                 })
                 .toList();
     }
@@ -352,7 +367,9 @@ final class MessagingBroker implements RunningBroker {
                 return MessagingBroker.this.bind(
                         endpoint,
                         profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
-                        policies);
+                        policies,
+                        plan.sending(),
+                        plan.about());
             } catch (IOException e) {
                 security.forget(endpoint.name());
                 throw e;
