@@ -3,7 +3,10 @@ package dev.avocet.core.session;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.topic.Subscription;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it. */
 final class SharedSubscription {
@@ -16,23 +19,37 @@ final class SharedSubscription {
     int members;
     /** Whether a session that outlives its connection has joined. */
     boolean durable;
-    /** Whether an administrator made it; who joins need not know then which messages it takes. */
-    boolean administered;
+    /** The keeper for an administrator who made it; null when none did. */
+    @Nullable ClientSession administrator;
 
     SharedSubscription(String name, Subscription entry) {
         this.name = name;
         this.entry = entry;
     }
 
+    /** Whether an administrator made it; who joins need not know then which messages it takes. */
+    boolean isAdministered() {
+        return administrator != null;
+    }
+
     /** All members have the same filter and take the same messages. */
     void expectFitting(SubscriptionRequest request) {
         expectSameFilter(request);
-        boolean asMade = administered && request.takes() == QualityOfServiceFilter.NONE;
+        boolean asMade = isAdministered() && request.takes() == QualityOfServiceFilter.NONE;
         if (entry.takes() != request.takes() && !asMade) {
             throw new ShareMismatchException(
                     "everybody who shares '" + name + "' takes the messages of the same quality of service: "
                             + entry.takes() + ", not " + request.takes());
         }
+        boolean asSelected = isAdministered() && request.selector() == null;
+        if (!Objects.equals(entry.selector(), request.selector()) && !asSelected) {
+            throw new ShareMismatchException("everybody who shares '" + name + "' uses the same selector: "
+                    + shown(entry.selector()) + ", not " + shown(request.selector()));
+        }
+    }
+
+    private static String shown(@Nullable Selector selector) {
+        return selector == null ? "none" : selector.text();
     }
 
     void expectSameFilter(SubscriptionRequest request) {

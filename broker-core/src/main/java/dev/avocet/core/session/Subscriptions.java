@@ -155,7 +155,7 @@ public final class Subscriptions {
                 change(group, request);
             }
             group.highest = request.options().qos();
-            group.administered = true;
+            group.administrator = keeper;
             group.durable |= keeper.expirySeconds() > 0;
             group.members += present == null ? 1 : 0;
             Subscription made = member(request, group.entry.queue(), request.options());
@@ -212,7 +212,8 @@ public final class Subscriptions {
                         present.options(),
                         present.noLocal(),
                         present.queue().limits(),
-                        present.takes()),
+                        present.takes(),
+                        present.selector()),
                 present);
     }
 
@@ -285,9 +286,9 @@ public final class Subscriptions {
                     .map(group -> new Shared(
                             group.name,
                             group.entry,
-                            group.administered ? group.members - 1 : group.members,
+                            group.isAdministered() ? group.members - 1 : group.members,
                             group.durable,
-                            group.administered))
+                            group.isAdministered()))
                     .toList();
         }
     }
@@ -349,11 +350,14 @@ public final class Subscriptions {
 
     private static Subscription exclusive(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
         return Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId())
-                .taking(request.takes());
+                .taking(request.takes())
+                .selecting(request.selector());
     }
 
     private static Subscription member(SubscriptionRequest request, MessageQueue queue, DeliveryOptions options) {
-        return Subscription.shared(request.filter(), queue, options).taking(request.takes());
+        return Subscription.shared(request.filter(), queue, options)
+                .taking(request.takes())
+                .selecting(request.selector());
     }
 
     private static DeliveryOptions highest(SubscriptionRequest request) {
@@ -375,8 +379,8 @@ public final class Subscriptions {
     private void leave(ClientSession session, MessageQueue queue) {
         synchronized (shared) {
             SharedSubscription group = shared.get(queue.name());
-            if (group != null && group.entry.queue() == queue && session.isKeeper()) {
-                group.administered = false;
+            if (group != null && group.entry.queue() == queue && group.administrator == session) {
+                group.administrator = null;
                 group.highest = QualityOfService.EXACTLY_ONCE;
             }
             if (group != null && group.entry.queue() == queue && --group.members == 0) {

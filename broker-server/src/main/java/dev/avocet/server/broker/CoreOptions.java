@@ -16,6 +16,8 @@ import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
+import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -57,6 +59,15 @@ final class CoreOptions {
                 limits.neverAcknowledgingMultiple());
     }
 
+    static TransactionLimits transactions(LimitsConfig limits) {
+        return new TransactionLimits(
+                limits.maxTransactions(),
+                limits.maxTransactionOperations(),
+                limits.maxTransactionBytes(),
+                limits.maxTransactionBytesTogether(),
+                limits.transactionTimeoutSeconds());
+    }
+
     static MqttOptions mqtt(MqttConfig mqtt) {
         long expiryMaxSeconds =
                 mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
@@ -79,8 +90,17 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
+    /** Clients that stop reading are the same for every protocol. */
+    static AmqpOptions amqp(MqttConfig mqtt) {
+        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+    }
+
     static EndpointOptions endpoint(
-            EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies, Sending sending) {
+            EndpointConfig endpoint,
+            MqttConfig mqtt,
+            EndpointPolicies policies,
+            EndpointFigures figures,
+            Sending sending) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
@@ -88,7 +108,7 @@ final class CoreOptions {
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
                 policies,
-                new EndpointFigures(),
+                figures,
                 sending);
     }
 
@@ -97,10 +117,7 @@ final class CoreOptions {
     }
 
     static Identity identity(ServerConfig config) {
-        return new Identity(
-                config.serverName(),
-                config.store().mode().toString(),
-                config.endpoints().stream().map(EndpointConfig::name).toList());
+        return new Identity(config.serverName(), config.store().mode().toString());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -129,9 +146,7 @@ final class CoreOptions {
         return new StoreOptions(
                 directory,
                 store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
-                store.payloadCacheBytes() == 0
-                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
-                        : store.payloadCacheBytes(),
+                payloadCacheBytes(store),
                 new JournalLimits(
                         store.diskFreeMinBytes(),
                         store.diskFreeMinPercent(),
@@ -143,6 +158,12 @@ final class CoreOptions {
                         store.stragglerPercent(),
                         store.moveBytesPerSecond(),
                         reclaim.moveTimeout()));
+    }
+
+    static long payloadCacheBytes(StoreConfig store) {
+        return store.payloadCacheBytes() == 0
+                ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                : store.payloadCacheBytes();
     }
 
     static Transport transport(ServerConfig config) {

@@ -11,6 +11,7 @@ import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Named;
+import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Size;
 import dev.avocet.core.config.schema.Text;
@@ -85,10 +86,15 @@ public record SubscriptionPolicy(
 
         @Doc("The selector of subscriptions that bring none.") @Text(maxLength = 4_096)
         String defaultSelectionRule)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public SubscriptionPolicy {
         protocol = Choices.copyOf(protocol);
         actionList = Choices.copyOf(actionList);
+    }
+
+    @Override
+    public void check(ObjectProblems problems) {
+        SelectionRule.check(defaultSelectionRule, problems);
     }
 }

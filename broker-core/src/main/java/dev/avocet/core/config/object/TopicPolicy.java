@@ -98,7 +98,7 @@ public record TopicPolicy(
 
         @Doc("The selector of subscriptions that bring none.") @Text(maxLength = 4_096)
         String defaultSelectionRule)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public TopicPolicy {
         protocol = Choices.copyOf(protocol);
@@ -107,6 +107,7 @@ public record TopicPolicy(
 
     @Override
     public void check(ObjectProblems problems) {
+        SelectionRule.check(defaultSelectionRule, problems);
         boolean reachesMqtt = protocol.isEmpty() || protocol.contains(Protocol.MQTT);
         if (disconnectedClientNotification && !(reachesMqtt && actionList.contains(TopicAction.SUBSCRIBE))) {
             problems.add(
