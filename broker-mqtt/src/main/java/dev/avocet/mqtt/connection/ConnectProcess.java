@@ -356,7 +356,7 @@ final class ConnectProcess {
             if (topic.isReserved()) {
                 return "a will cannot be published to a topic that begins with $";
             }
-            return TopicLevels.levelCount(topic) <= context.broker().options().topicLevelsMax()
+            return TopicLevels.levelCount(topic) <= context.broker().topicLevelsMax()
                     ? null
                     : "the will topic has too many levels";
         } catch (IllegalArgumentException e) {

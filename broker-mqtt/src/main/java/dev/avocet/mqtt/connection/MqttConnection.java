@@ -103,6 +103,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic);
+        output.sending(admission.sending());
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -385,7 +386,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         deliveries = new Deliveries(
                 shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
         subscriptions =
-                new SubscriptionRequests(this, context.broker(), context.options(), ownSession, deliveries, version);
+                new SubscriptionRequests(this, context.broker(), context::options, ownSession, deliveries, version);
         keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
         if (!send(answer)) {
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");

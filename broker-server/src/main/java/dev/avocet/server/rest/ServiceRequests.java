@@ -116,7 +116,8 @@ final class ServiceRequests {
         Duration uptime = Duration.ofMillis(health.uptimeMs());
         boolean failed = health.status() == Health.Status.STORE_FAILED;
         Map<String, Object> server = new LinkedHashMap<>();
-        server.put("Name", values.serverName());
+        RunningBroker running = broker.get();
+        server.put("Name", running == null ? values.serverName() : running.serverName());
         server.put("UID", values.serverUid());
         server.put("Status", status(health.status()));
         server.put("State", health.status() == Health.Status.RUNNING ? 1L : 0L);
