@@ -20,10 +20,16 @@ final class Commands {
 
     /** @param complete the program with everything that it can do, for completion */
     Commands(BrokerProgram broker, Schema schema, Supplier<CommandLine> complete) {
+        add("client", ClientCommand.class, ClientCommand::new);
+        add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
+        add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
+        add("user", UserCommand.class, UserCommand::new);
+        add("file", FileCommand.class, FileCommand::new);
+        add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
         schema.types().stream()
                 .sorted((a, b) -> a.noun().compareTo(b.noun()))

@@ -48,11 +48,12 @@ final class ConfigurationApi {
         return PATH + "/" + encoded(type);
     }
 
-    private static String encoded(String text) {
+    /** As part of a path. */
+    static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private static ConfigurationView view(Answer answer) throws AdminException {
+    static ConfigurationView view(Answer answer) throws AdminException {
         try {
             if (Documents.json(answer.body()) instanceof Map<?, ?> members) {
                 return new ConfigurationView(ConfigurationView.copyOf(members), answer.version());

@@ -7,14 +7,19 @@ import org.jspecify.annotations.Nullable;
 final class Terminal {
     private Terminal() {}
 
-    /** Asks for a password without showing it; null when nobody is there. */
-    @SuppressWarnings("SystemConsoleNull") // It is null before Java 22; from then on it must be asked.
+    /** Asks for the password of somebody without showing it; null when nobody is there. */
     static @Nullable String askPassword(String user) {
+        return ask("Password of " + user);
+    }
+
+    /** Asks for something secret without showing it; null when nobody is there. */
+    @SuppressWarnings("SystemConsoleNull") // It is null before Java 22; from then on it must be asked.
+    static @Nullable String ask(String question) {
         Console console = System.console();
         if (console == null || !isTerminal(console)) {
             return null;
         }
-        char[] typed = console.readPassword("Password of %s: ", user);
+        char[] typed = console.readPassword("%s: ", question);
         return typed == null ? null : new String(typed);
     }
 

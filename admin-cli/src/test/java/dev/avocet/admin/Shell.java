@@ -13,7 +13,11 @@ final class Shell {
     private final String url;
 
     Shell(FakeAdminApi api) {
-        url = api.url();
+        this(api.url());
+    }
+
+    Shell(String url) {
+        this.url = url;
     }
 
     /** Runs a command against the broker and returns its exit code. */

@@ -3,6 +3,9 @@ package dev.avocet.core.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.destination.DestinationStore;
+import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -17,6 +20,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
@@ -33,7 +37,11 @@ import dev.avocet.core.topic.RouteCache;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
+import dev.avocet.core.topic.TopicFigures;
+import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.trace.TraceRules;
+import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -63,9 +71,13 @@ public final class Broker {
     private final @Nullable Store store;
     private final BrokerMetrics metrics;
     private final TopicTree<Subscription> tree;
+    private final TopicMonitors monitors;
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Tracer tracer = new Tracer();
+    private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
+    private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
     private final List<RouteCache<Route>> routeCaches;
@@ -100,6 +112,7 @@ public final class Broker {
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
         this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
+        this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
                 : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
@@ -109,6 +122,8 @@ public final class Broker {
                 options.subscriptionLimits().maxStoredBytes(),
                 sessionStore);
         this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
+        this.queues = new Queues(
+                this.loops, store == null ? DestinationStore.NONE : store.destinations(), options.subscriptionLimits());
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
         this.routeCaches = loops.stream()
@@ -124,7 +139,7 @@ public final class Broker {
 
     /** What of the broker survives, for its store. */
     public StoredParts storedParts() {
-        return new StoredParts(loops, sessions, subscriptions, retained, openTransactions);
+        return new StoredParts(loops, sessions, subscriptions, queues, retained, openTransactions);
     }
 
     /** References to stored messages; each takes some bytes of memory. Any thread. */
@@ -159,6 +174,21 @@ public final class Broker {
         return subscriptions;
     }
 
+    /** The parts of the topics for which statistics are kept. */
+    public TopicMonitors monitors() {
+        return monitors;
+    }
+
+    /** How many subscriptions there are to a part of the topics that is watched; shared ones count once. Any thread but the loops. */
+    public long subscriptionsTo(TopicFigures watched) {
+        return tree.countOverlapping(watched.filter());
+    }
+
+    /** The queues that clients know by name. */
+    public Queues queues() {
+        return queues;
+    }
+
     public RetainedMessages retained() {
         return retained;
     }
@@ -174,6 +204,25 @@ public final class Broker {
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
     }
 
+    /** Which connections are traced. */
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    /** What is traced from now on, also of connections that are there. Any thread. */
+    public void trace(TraceRules rules) {
+        if (tracer.rules(rules)) {
+            for (IoLoop loop : loops) {
+                loop.execute(() -> sessions.forEachClient(loop, ConnectedClient::onTraceChanged));
+            }
+        }
+    }
+
+    /** The shared subscriptions that administrators make. */
+    public AdministeredSubscriptions administered() {
+        return administered;
+    }
+
     /** A publisher for one connection of this loop. */
     public Publisher publisher(IoLoop loop, PublishCompletion completion) {
         return new Publisher(this, loop, writer(loop), completion);
@@ -182,6 +231,11 @@ public final class Broker {
     /** Begins transactions and ends them. */
     public TransactionCoordinator transactions() {
         return transactions;
+    }
+
+    /** Takes sessions and subscriptions away. Any thread. */
+    public SessionAdministration administration() {
+        return new SessionAdministration(this);
     }
 
     /** The loop's way into the store, or null when nothing is kept on disk. */
@@ -241,6 +295,27 @@ public final class Broker {
                 : CachedRoute.compute(tree.generations(), topic, router);
     }
 
+    /** Where a message goes now. */
+    Route routeOf(Message message, IoLoop loop) {
+        if (!message.isForQueue()) {
+            return route(message.topic(), loop).route();
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        return queue == null ? Route.nowhere() : queue.route();
+    }
+
+    /** Why a message for a queue has to be refused; null when it need not, or is for a topic. */
+    @Nullable PublishOutcome refusalOf(Message message) {
+        if (!message.isForQueue()) {
+            return null;
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        if (queue == null) {
+            return PublishOutcome.NO_SUCH_QUEUE;
+        }
+        return queue.allowsSend() ? null : PublishOutcome.SEND_NOT_ALLOWED;
+    }
+
     /**
      * Sends the retained messages that match a new subscription [MQTT-3.3.1-9], as fast as its queue takes them.
      */
@@ -265,7 +340,7 @@ public final class Broker {
         }
         for (int i = 0; i < targets.length; i++) {
             if (mustTake(targets[i], message)) {
-                Reservation reservation = targets[i].queue().reserve();
+                Reservation reservation = reserve(targets[i].queue(), message);
                 if (reservation != Reservation.GRANTED) {
                     if (PartialReservation.mayPassOver(targets[i].queue(), reservation, loop, mayWait)) {
                         return new PartialReservation(message, route, i, loop, mayWait).complete(publisher);
@@ -329,6 +404,11 @@ public final class Broker {
         }
     }
 
+    /** Takes room in a queue for a message, on the disk if the queue is durable and the message may not be lost. */
+    static Reservation reserve(MessageQueue queue, Message message) {
+        return message.isPersistent() ? queue.reserve() : queue.reserveUnstored();
+    }
+
     static boolean mustTake(RouteTarget target, Message message) {
         if (target.qos() == QualityOfService.AT_MOST_ONCE || !target.wants(message)) {
             return false;
@@ -348,8 +428,8 @@ public final class Broker {
     }
 
     /** Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will pass. */
-    static boolean isShortForNow(MessageQueue refusing, IoLoop loop) {
-        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing) && refusing.hasRoom();
+    static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
+        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
@@ -367,7 +447,7 @@ public final class Broker {
     private Route computeRoute(TopicName topic) {
         List<Subscription> matching = new ArrayList<>();
         tree.match(topic, matching::add);
-        return Route.of(matching, options.overlap());
+        return Route.of(matching, options.overlap()).watchedBy(monitors.of(topic));
     }
 
     private void publishWill(ClientSession session, Will will) {

@@ -1,6 +1,7 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import io.netty.buffer.ByteBuf;
@@ -38,6 +39,9 @@ public interface FrontEnd {
 
         /** The policies of the endpoint. */
         EndpointPolicies policies();
+
+        /** What the connection's loop counts for the endpoint. */
+        LoopCounters counters();
 
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();

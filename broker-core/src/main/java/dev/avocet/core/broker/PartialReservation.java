@@ -50,7 +50,7 @@ final class PartialReservation {
             }
         }
         passedOver.forEach(queue -> queue.countRejected(loop));
-        publisher.narrow(route.only(taking));
+        publisher.narrow(route.only(taking), passedOver.size());
         return Reservation.GRANTED;
     }
 

@@ -16,4 +16,7 @@ public interface PublishCompletion {
      * @param token what the publisher gave with the message
      */
     default void onStored(long token) {}
+
+    /** A message is taken, but one or more full subscriptions went without it. */
+    default void onPassedOver() {}
 }

@@ -10,6 +10,7 @@ import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
+import dev.avocet.core.topic.TopicFigures;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -64,9 +65,30 @@ public final class Publisher {
             waiting.add(waiting(message, token));
             return PublishOutcome.PENDING;
         }
-        return switch (reserve(message, route.route())) {
-            case GRANTED -> take(message, route.route(), token);
-            case FULL -> inOrder(refused(), message.qos(), token);
+        return publish(message, route.route(), token);
+    }
+
+    /**
+     * Sends a message to the queue that it names. As {@link #publish}; {@link PublishOutcome#NO_SUCH_QUEUE} and
+     * {@link PublishOutcome#SEND_NOT_ALLOWED} are told in order with the others.
+     */
+    public PublishOutcome send(Message message, long token) {
+        if (!waiting.isEmpty()) {
+            waiting.add(waiting(message, token));
+            return PublishOutcome.PENDING;
+        }
+        PublishOutcome refusal = broker.refusalOf(message);
+        if (refusal != null) {
+            loop.counters().increment(Counter.PUBLISHES_REFUSED);
+            return inOrder(refusal, message.qos(), token);
+        }
+        return publish(message, broker.routeOf(message, loop), token);
+    }
+
+    private PublishOutcome publish(Message message, Route route, long token) {
+        return switch (reserve(message, route)) {
+            case GRANTED -> take(message, route, token);
+            case FULL -> inOrder(refused(route), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -80,7 +102,7 @@ public final class Publisher {
     private Reservation reserve(Message message, Route route) {
         Reservation answer = broker.reserve(message, route, this, loop, true);
         MessageQueue refusing = full;
-        boolean waits = answer == Reservation.FULL && refusing != null && Broker.isShortForNow(refusing, loop);
+        boolean waits = answer == Reservation.FULL && refusing != null && Broker.isShortForNow(refusing, message, loop);
         return waits ? Reservation.WAIT : answer;
     }
 
@@ -94,12 +116,15 @@ public final class Publisher {
     private PublishOutcome take(Message message, Route whole, long token) {
         Route route = narrowed == null ? whole : narrowed;
         narrowed = null;
+        if (message.isForQueue() && route.targets().length == 0) { // the queue has gone while the message waited
+            return inOrder(PublishOutcome.NO_SUCH_QUEUE, message.qos(), token);
+        }
         StoreWriter store = writer;
         if (store == null) {
-            return broker.handOver(message, route, loop);
+            return handOver(message, route);
         }
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
-            PublishOutcome outcome = broker.handOver(message, route, loop);
+            PublishOutcome outcome = handOver(message, route);
             if (message.retain()) {
                 StoredRetained.write(broker.retained(), store, message);
             }
@@ -108,7 +133,7 @@ public final class Publisher {
         if (StoredPublish.isNeeded(message, route)) {
             if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
                 broker.release(message, route);
-                loop.counters().increment(Counter.PUBLISHES_REFUSED);
+                countRefused(route);
                 return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
             }
             inStore++;
@@ -117,11 +142,52 @@ public final class Publisher {
             return PublishOutcome.PENDING;
         }
         if (inStore == 0) {
-            return broker.handOver(message, route, loop);
+            return handOver(message, route);
         }
         inStore++;
-        store.afterCommit(position -> onCommitted(token, broker.handOver(message, route, loop)));
+        store.afterCommit(position -> onCommitted(token, handOver(message, route)));
         return PublishOutcome.PENDING;
+    }
+
+    private PublishOutcome handOver(Message message, Route route) {
+        long before = rejections();
+        PublishOutcome outcome = broker.handOver(message, route, loop);
+        onTaken(route, before);
+        return outcome;
+    }
+
+    /** What the loop's queues have refused up to now: what comes on top of that while a message is handed over is refusals of that one. */
+    long rejections() {
+        return loop.counters().get(Counter.MESSAGES_REJECTED);
+    }
+
+    /**
+     * A message was given to its queues.
+     *
+     * @param before {@link #rejections} before that
+     */
+    void onTaken(Route route, long before) {
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countPublished(loop.index());
+        }
+        long rejections = rejections() - before;
+        if (rejections > 0) {
+            onPassedOver(route, rejections);
+        }
+    }
+
+    private void onPassedOver(Route route, long subscriptions) {
+        completion.onPassedOver();
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countRejected(loop.index(), subscriptions);
+        }
+    }
+
+    private void countRefused(Route route) {
+        loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countFailed(loop.index());
+        }
     }
 
     /** An outcome that is known now, told behind those that are not. */
@@ -171,15 +237,16 @@ public final class Publisher {
         full = queue;
     }
 
-    /** Some queues have refused the message that is being published and are passed over. */
-    void narrow(Route route) {
+    /** Some queues have refused the message that is being published and are passed over: that many. */
+    void narrow(Route route, int passedOver) {
         narrowed = route;
+        onPassedOver(route, passedOver);
     }
 
     private void awaitRoom() {
         MessageQueue queue = full;
         full = null;
-        if (queue != null && Broker.isShortForNow(queue, loop)) {
+        if (queue != null && Broker.isShortForNow(queue, waiting.element().message, loop)) {
             awaitMemory();
         } else if (queue != null && !awaited.containsKey(queue)) {
             Runnable call = () -> loop.execute(() -> onRoom(queue));
@@ -215,10 +282,10 @@ public final class Publisher {
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             switch (reserve(message, route)) {
                 case GRANTED -> complete(route);
-                case FULL -> complete(refused());
+                case FULL -> complete(refused(route));
                 case WAIT -> {
                     awaitRoom();
                     return;
@@ -232,22 +299,25 @@ public final class Publisher {
         deadline = null;
         if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
                 complete(route);
             } else {
-                complete(refused());
+                complete(refused(route));
             }
             retry();
         }
     }
 
-    private PublishOutcome refused() {
+    private PublishOutcome refused(Route route) {
         if (full != null) {
             full.countRejected(loop);
             full = null;
+            for (TopicFigures monitor : route.monitors()) {
+                monitor.countRejected(loop.index(), 1);
+            }
         }
-        loop.counters().increment(Counter.PUBLISHES_REFUSED);
+        countRefused(route);
         return PublishOutcome.QUOTA_EXCEEDED;
     }
 

@@ -94,7 +94,9 @@ final class RetainedReplay implements Runnable {
     private boolean deliverNext(IoLoop home) {
         Message message = next == null ? walk.message(home.clock().nanoTime()) : next;
         next = null;
-        if (message == null || (subscription.noLocal() && subscription.owner().equals(message.publisher()))) {
+        if (message == null
+                || !subscription.takes().takes(message.qos())
+                || (subscription.noLocal() && subscription.owner().equals(message.publisher()))) {
             return true;
         }
         if (!queue.hasRoom() || queue.reserveUnstored() != Reservation.GRANTED) {

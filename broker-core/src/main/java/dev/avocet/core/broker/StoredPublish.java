@@ -21,8 +21,8 @@ final class StoredPublish extends EntryAction {
     private final Broker broker;
     private final IoLoop loop;
     private final Message message;
+    private final Route route;
     private final RouteTarget[] targets;
-    private final int matchCount;
     private final long[] references;
     private final Publisher publisher;
     private final long token;
@@ -31,8 +31,8 @@ final class StoredPublish extends EntryAction {
         this.broker = broker;
         this.loop = loop;
         this.message = message;
+        this.route = route;
         this.targets = route.targets();
-        this.matchCount = route.matchCount();
         this.references = new long[targets.length];
         this.publisher = publisher;
         this.token = token;
@@ -44,15 +44,15 @@ final class StoredPublish extends EntryAction {
             return true;
         }
         for (RouteTarget target : route.targets()) {
-            if (isStored(target.queue()) && Broker.mustTake(target, message)) {
+            if (isStored(target.queue(), message) && Broker.mustTake(target, message)) {
                 return true;
             }
         }
         return false;
     }
 
-    static boolean isStored(MessageQueue queue) {
-        return queue.durableId() != DeliverySource.NOT_STORED;
+    static boolean isStored(MessageQueue queue, Message message) {
+        return message.isPersistent() && queue.durableId() != DeliverySource.NOT_STORED;
     }
 
     /** Writes the message with a reference for each durable queue that takes it. */
@@ -82,11 +82,12 @@ final class StoredPublish extends EntryAction {
             return MAY_MISS;
         }
         MessageQueue queue = target.queue();
-        return isStored(queue) ? queue.nextReference() : DeliverySource.NOT_STORED;
+        return isStored(queue, message) ? queue.nextReference() : DeliverySource.NOT_STORED;
     }
 
     @Override
     protected void onCommitted(long position, int storedBytes) {
+        long rejections = publisher.rejections();
         for (int i = 0; i < targets.length; i++) {
             RouteTarget target = targets[i];
             long reference = references[i];
@@ -98,8 +99,9 @@ final class StoredPublish extends EntryAction {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
+        publisher.onTaken(route, rejections);
         Message retained = isKept() ? new StoredMessage(message, position, storedBytes) : message;
-        publisher.onCommitted(token, broker.outcome(message, retained, matchCount, loop));
+        publisher.onCommitted(token, broker.outcome(message, retained, route.matchCount(), loop));
     }
 
     /** Whether it becomes its topic's retained message; an empty one only removes the earlier. */

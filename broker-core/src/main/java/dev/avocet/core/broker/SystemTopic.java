@@ -69,7 +69,9 @@ public final class SystemTopic {
 
     private static void offer(Message message, List<RouteTarget> targets, IoLoop loop) {
         for (RouteTarget target : targets) {
-            target.queue().offer(message, target.optionsFor(message), loop);
+            if (target.wants(message)) {
+                target.queue().offer(message, target.optionsFor(message), loop);
+            }
         }
     }
 

@@ -55,7 +55,7 @@ public final class TransactionCoordinator {
         if (prepared) {
             end.commitPrepared();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse, end::endUnroutable).begin();
         }
     }
 
@@ -72,7 +72,8 @@ public final class TransactionCoordinator {
         if (transaction.isEmpty()) {
             end.endReadOnly();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse, end::endUnroutable)
+                    .begin();
         }
     }
 
@@ -102,6 +103,13 @@ public final class TransactionCoordinator {
     /** The branches that are in doubt: prepared, and neither committed nor rolled back. */
     public List<BranchId> recover() {
         return transactions.recover();
+    }
+
+    /** The transactions of a loop, which is the calling thread's, that are prepared. */
+    public List<Transaction> inDoubt(IoLoop loop) {
+        return transactions.of(loop).stream()
+                .filter(transaction -> transaction.state() == TransactionState.PREPARED)
+                .toList();
     }
 
     /** Commits a prepared transaction, whosever it is. The completion hears on the caller's loop, and never in this call. */

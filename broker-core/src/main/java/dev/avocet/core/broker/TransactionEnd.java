@@ -9,6 +9,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -73,6 +74,11 @@ final class TransactionEnd {
     void refuse() {
         loop.counters().increment(Counter.PUBLISHES_REFUSED);
         rollback(TransactionOutcome.QUOTA_EXCEEDED);
+    }
+
+    /** A queue that it sends to is gone, or takes no messages. */
+    void endUnroutable() {
+        rollback(TransactionOutcome.NO_SUCH_QUEUE);
     }
 
     void endReadOnly() {
@@ -150,6 +156,9 @@ final class TransactionEnd {
             } else {
                 hand(message, target, transacted);
             }
+        }
+        for (TopicFigures monitor : broker.monitors().of(message.topic())) {
+            monitor.countPublished(loop.index());
         }
         boolean kept = transacted.isKept() && transacted.isStored();
         Message retained = kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;

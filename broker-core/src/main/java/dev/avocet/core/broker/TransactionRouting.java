@@ -28,16 +28,27 @@ final class TransactionRouting {
     private final IoLoop loop;
     private final Runnable whenRouted;
     private final Runnable whenRefused;
+    private final Runnable whenUnroutable;
     private final long deadlineNs;
     private @Nullable MessageQueue full;
 
-    /** @param whenRouted one of the two is run, once */
-    TransactionRouting(Broker broker, Transaction transaction, Runnable whenRouted, Runnable whenRefused) {
+    /**
+     * @param whenRouted one of the three is run, once
+     * @param whenRefused there is no room
+     * @param whenUnroutable a queue is not there, or takes nothing
+     */
+    TransactionRouting(
+            Broker broker,
+            Transaction transaction,
+            Runnable whenRouted,
+            Runnable whenRefused,
+            Runnable whenUnroutable) {
         this.broker = broker;
         this.transaction = transaction;
         this.loop = transaction.loop();
         this.whenRouted = whenRouted;
         this.whenRefused = whenRefused;
+        this.whenUnroutable = whenUnroutable;
         deadlineNs = loop.clock().nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
     }
@@ -45,7 +56,11 @@ final class TransactionRouting {
     void begin() {
         List<RouteTarget[]> routes = new ArrayList<>(transaction.messages().size());
         for (Message message : transaction.messages()) {
-            routes.add(broker.route(message.topic(), loop).route().targets());
+            if (broker.refusalOf(message) != null) {
+                whenUnroutable.run();
+                return;
+            }
+            routes.add(broker.routeOf(message, loop).targets());
         }
         List<MessageQueue> passedOver = new ArrayList<>(0);
         switch (takeRoom(routes, passedOver)) {
@@ -93,8 +108,8 @@ final class TransactionRouting {
         if (!mustTake(target, message)) {
             return Reservation.GRANTED;
         }
-        Reservation answer = target.queue().reserve();
-        boolean waits = answer == Reservation.FULL && Broker.isShortForNow(target.queue(), loop);
+        Reservation answer = Broker.reserve(target.queue(), message);
+        boolean waits = answer == Reservation.FULL && Broker.isShortForNow(target.queue(), message, loop);
         return waits ? Reservation.WAIT : answer;
     }
 
@@ -123,7 +138,7 @@ final class TransactionRouting {
     }
 
     private TransactedTarget mustTake(MessageQueue queue, Message message, RouteTarget target) {
-        long reference = StoredPublish.isStored(queue) ? queue.nextReference() : MessageQueue.NOT_STORED;
+        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : MessageQueue.NOT_STORED;
         return new TransactedTarget(queue, reference, target.optionsFor(message));
     }
 

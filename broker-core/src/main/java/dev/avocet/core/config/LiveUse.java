@@ -11,6 +11,14 @@ public interface LiveUse {
     /** What depends on an object. Called by the thread that changes the configuration; must not block for long. */
     Use of(ObjectKey key);
 
+    /** What one of two knows. */
+    static LiveUse either(LiveUse one, LiveUse other) {
+        return key -> {
+            Use use = one.of(key);
+            return use == Use.FREE ? other.of(key) : use;
+        };
+    }
+
     /** What depends on an object. */
     enum Use {
         /** Nothing. */

@@ -3,6 +3,7 @@ package dev.avocet.core.endpoint;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.time.TimerWheel.Timer;
@@ -23,6 +24,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     private final IoLoop loop;
     private final ConnectionGuard guard;
     private final EndpointOptions options;
+    private final LoopCounters counters;
     private @Nullable String commonName;
     private @Nullable Timer deadline;
     private boolean accepted;
@@ -32,8 +34,9 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         this.loop = loop;
         this.guard = guard;
         this.options = options;
-        loop.counters().increment(Counter.CONNECTIONS_ACCEPTED);
-        loop.counters().increment(Counter.CONNECTIONS_ACTIVE);
+        this.counters = options.figures().of(loop.index());
+        count(Counter.CONNECTIONS_ACCEPTED, 1);
+        count(Counter.CONNECTIONS_ACTIVE, 1);
         long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
         this.deadline = loop.timers().schedule(timeoutNs, channel::close);
         channel.closeFuture().addListener(this);
@@ -61,6 +64,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     }
 
     @Override
+    public LoopCounters counters() {
+        return counters;
+    }
+
+    @Override
     public void accepted() {
         // A session may come to a channel that has just been closed, before the handlers hear of it.
         if (!accepted && !channel.closeFuture().isDone()) {
@@ -73,11 +81,16 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     @Override
     public void operationComplete(ChannelFuture closed) {
         cancelDeadline();
-        loop.counters().add(Counter.CONNECTIONS_ACTIVE, -1);
+        count(Counter.CONNECTIONS_ACTIVE, -1);
         if (!accepted) {
-            loop.counters().increment(Counter.CONNECTIONS_BAD);
+            count(Counter.CONNECTIONS_BAD, 1);
         }
         guard.closed(accepted);
+    }
+
+    private void count(Counter counter, int delta) {
+        loop.counters().add(counter, delta);
+        counters.add(counter, delta);
     }
 
     private void cancelDeadline() {

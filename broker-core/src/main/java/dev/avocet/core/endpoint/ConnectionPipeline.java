@@ -44,6 +44,7 @@ final class ConnectionPipeline {
         IoLoop loop = loops.loopOf(connection);
         if (!guard.admit()) {
             loop.counters().increment(Counter.CONNECTIONS_REFUSED);
+            options.figures().of(loop.index()).increment(Counter.CONNECTIONS_REFUSED);
             connection.close();
             return;
         }

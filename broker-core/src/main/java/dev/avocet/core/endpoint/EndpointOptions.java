@@ -1,5 +1,6 @@
 package dev.avocet.core.endpoint;
 
+import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import java.net.InetSocketAddress;
 
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
  * @param firstPacketTimeoutMs how long a connection may take to say who it is, in milliseconds
  * @param backlog connections that the operating system holds until they are accepted
  * @param policies who may do what there; without any, everything is allowed
+ * @param figures what happens there
  */
 public record EndpointOptions(
         String name,
@@ -19,7 +21,8 @@ public record EndpointOptions(
         int maxMessageBytes,
         int firstPacketTimeoutMs,
         int backlog,
-        EndpointPolicies policies) {
+        EndpointPolicies policies,
+        EndpointFigures figures) {
     public static final int DEFAULT_MAX_MESSAGE_BYTES = 1 << 20;
     public static final int DEFAULT_FIRST_PACKET_TIMEOUT_MS = 10_000;
     public static final int DEFAULT_BACKLOG = 4096;
@@ -30,10 +33,17 @@ public record EndpointOptions(
         }
     }
 
-    /** An endpoint that has no policies yet. */
+    /** An endpoint that has no policies yet, and at which nothing has happened. */
     public EndpointOptions(
             String name, InetSocketAddress address, int maxMessageBytes, int firstPacketTimeoutMs, int backlog) {
-        this(name, address, maxMessageBytes, firstPacketTimeoutMs, backlog, new EndpointPolicies());
+        this(
+                name,
+                address,
+                maxMessageBytes,
+                firstPacketTimeoutMs,
+                backlog,
+                new EndpointPolicies(),
+                new EndpointFigures());
     }
 
     public EndpointOptions(String name, InetSocketAddress address) {

@@ -12,6 +12,7 @@ public enum Counter {
     PUBLISHES_UNAUTHORIZED("Publishes that no policy allows"),
     SUBSCRIPTIONS_UNAUTHORIZED("Subscriptions that no policy allows, asked for or of an earlier connection"),
     CONNECTIONS_UNAUTHORIZED("Connections refused because no policy lets the client in with what it asks for"),
+    PUBLISHES_INCOMPLETE("Publishes that were taken, though one or more full subscriptions went without"),
     MESSAGES_REJECTED("Messages that one full subscription did not take"),
     MESSAGES_DISCARDED("Messages removed from full subscriptions to make room"),
     MESSAGES_EXPIRED("Messages whose time ran out before delivery"),

@@ -3,7 +3,7 @@ package dev.avocet.core.policy;
 import java.util.List;
 
 /** A text with gaps, each for any characters or none. Immutable; matching allocates nothing. */
-final class Glob {
+public final class Glob {
     private final String[] parts;
     private final int lengthMin;
 
@@ -13,7 +13,13 @@ final class Glob {
         this.lengthMin = parts.stream().mapToInt(String::length).sum();
     }
 
-    boolean matches(String text) {
+    /** A pattern in which each {@code *} is a gap. */
+    public static Glob of(String pattern) {
+        return new Glob(List.of(pattern.split("\\*", -1)));
+    }
+
+    /** Takes time in proportion to the length of the text and of the pattern. */
+    public boolean matches(String text) {
         String first = parts[0];
         if (parts.length == 1) {
             return first.equals(text);

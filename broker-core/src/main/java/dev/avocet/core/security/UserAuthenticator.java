@@ -61,12 +61,16 @@ public final class UserAuthenticator implements Authenticator {
     }
 
     /** The user of that name whose password that is, or null. Computes for milliseconds; not for event loops. */
+    @SuppressWarnings("ReferenceEquality") // a user that has been changed is another object
     public @Nullable User userOf(String userName, byte[] password) {
         User user = users.userOf(userName);
         if (user != null && verified.holds(user, password)) {
             return user;
         }
         if (!passwords.matches(user, userName, password) || user == null) {
+            return null;
+        }
+        if (users.userOf(userName) != user) { // deleted or changed while the hash was computed
             return null;
         }
         verified.add(user, password);

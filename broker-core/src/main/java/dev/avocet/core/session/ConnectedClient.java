@@ -12,9 +12,25 @@ public interface ConnectedClient {
      */
     void disconnect(DisconnectCause cause);
 
+    /**
+     * A subscription of the session is about to end, and not because the client has asked for that: its consumer leaves the queue before
+     * this returns.
+     *
+     * @param key what the client calls it
+     */
+    default void onSubscriptionEnding(String key) {}
+
+    /** Another choice of connections is traced from now on. */
+    default void onTraceChanged() {}
+
     /** Where the connection comes from; null where that is not known. */
     default @Nullable ClientOrigin origin() {
         return null;
+    }
+
+    /** What has gone through it. */
+    default ConnectionFigures figures() {
+        return ConnectionFigures.NONE;
     }
 
     /** Who the client has proved to be. */

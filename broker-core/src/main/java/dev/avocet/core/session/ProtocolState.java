@@ -13,6 +13,11 @@ import java.util.function.Consumer;
  * gets the same entries by {@link #replay} in the same order is the same again.
  */
 public interface ProtocolState {
+    /** What its client speaks, as administrators call it; empty when that is not known. */
+    default String protocol() {
+        return "";
+    }
+
     /** The session has ended and its queues are closed: let go of everything. */
     void onSessionEnd();
 

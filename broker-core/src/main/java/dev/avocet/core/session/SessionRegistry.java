@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,7 @@ public final class SessionRegistry {
             return;
         }
         session.disconnectedAtNs(loop.clock().nanoTime());
+        ArrivalReport.beginFor(session, subscriptions.policies());
         store.changed(session);
         armWill(session);
         armExpiry(session);
@@ -115,8 +117,40 @@ public final class SessionRegistry {
         if (sessions.putIfAbsent(clientId, session) != null) {
             throw new IllegalStateException(clientId + " has a session already");
         }
-        loop.counters().increment(Counter.SESSIONS);
+        count(session, 1);
         return session;
+    }
+
+    /**
+     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found again if an
+     * earlier life has left it behind. Lives until {@link #endKeeper}.
+     *
+     * @param clientId begins with {@link ClientSession#RESERVED_PREFIX}
+     * @param survives whether it outlives the broker
+     * @param loop the session's home; the calling thread's
+     */
+    public ClientSession keeper(String clientId, boolean survives, IoLoop loop) {
+        ClientSession present = sessions.get(clientId);
+        if (present != null) {
+            return present;
+        }
+        long expirySeconds = survives ? ClientSession.NEVER_EXPIRES : 0;
+        ClientSession made = restore(clientId, expirySeconds, null, loop.clock().nanoTime(), loop);
+        store.changed(made);
+        return made;
+    }
+
+    /** Ends a session of the broker's own, and with it its subscriptions. */
+    public void endKeeper(ClientSession keeper) {
+        assert keeper.isKeeper() && keeper.home().inLoop() : keeper + " is no keeper, or touched off its loop";
+        end(keeper);
+    }
+
+    /** Sessions of the broker's own are not among those that administrators see. */
+    private static void count(ClientSession session, int change) {
+        if (!session.isKeeper()) {
+            session.home().counters().add(Counter.SESSIONS, change);
+        }
     }
 
     /** A restored session is complete: its expiry and its will are waited for, or are due at once. */
@@ -141,12 +175,39 @@ public final class SessionRegistry {
         for (ClientSession session : sessions.values()) {
             ConnectedClient client = session.home() == loop ? session.client() : null;
             if (client != null && unwanted.test(session, client)) {
-                client.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION);
-                disconnected(session, true);
+                disconnect(session);
                 count++;
             }
         }
         return count;
+    }
+
+    /** Closes the connection of a session, if it has one, for an administrator; its will is published. Its home loop. */
+    public void disconnect(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        ConnectedClient client = session.client();
+        if (client != null) {
+            client.disconnect(DisconnectCause.ADMINISTRATIVE_ACTION);
+            disconnected(session, true);
+        }
+    }
+
+    /** Ends a session whose client is away, for an administrator. Does nothing when it has ended. Its home loop. */
+    public void delete(ClientSession session) {
+        assert session.home().inLoop() && session.client() == null : session + " touched off its loop, or connected";
+        if (!session.hasEnded()) {
+            end(session);
+        }
+    }
+
+    /** Shows the connections of a loop, which is the calling thread's. */
+    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null) {
+                visitor.accept(client);
+            }
+        }
     }
 
     /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */
@@ -273,7 +334,7 @@ public final class SessionRegistry {
         session.end();
         sessions.remove(session.clientId(), session);
         store.ended(session);
-        session.home().counters().add(Counter.SESSIONS, -1);
+        count(session, -1);
         subscriptions.unsubscribeAll(session);
         ProtocolState state = session.protocolState();
         if (state != null) {

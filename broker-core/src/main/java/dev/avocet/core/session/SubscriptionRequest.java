@@ -1,5 +1,6 @@
 package dev.avocet.core.session;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.QueueLimits;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param key what the client calls the subscription: the filter as it wrote it, prefixes included; unique within its session
  * @param filter the plain filter
  * @param group names the shared subscription to join, the same for all its members; null for a subscription of the client's own
+ * @param takes which messages, by the quality of service with which they were published
  */
 public record SubscriptionRequest(
         String key,
@@ -18,4 +20,16 @@ public record SubscriptionRequest(
         @Nullable String group,
         DeliveryOptions options,
         boolean noLocal,
-        QueueLimits limits) {}
+        QueueLimits limits,
+        QualityOfServiceFilter takes) {
+    /** For all messages. */
+    public SubscriptionRequest(
+            String key,
+            TopicFilter filter,
+            @Nullable String group,
+            DeliveryOptions options,
+            boolean noLocal,
+            QueueLimits limits) {
+        this(key, filter, group, options, noLocal, limits, QualityOfServiceFilter.NONE);
+    }
+}

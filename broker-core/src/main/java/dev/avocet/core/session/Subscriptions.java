@@ -47,7 +47,11 @@ public final class Subscriptions {
         return policies;
     }
 
-    /** Subscribes, or changes the options and the limits of a subscription with the same key while its queue stays. */
+    /**
+     * Subscribes, or changes the options and the limits of a subscription with the same key while its queue stays.
+     *
+     * @throws ShareMismatchException when what the client wants to share is another subscription
+     */
     public Subscribed subscribe(ClientSession session, SubscriptionRequest request) {
         assert session.home().inLoop() : session + " touched off its loop";
         Subscription present = session.subscription(request.key());
@@ -74,11 +78,10 @@ public final class Subscriptions {
             policies.taken(queue.limits());
         }
         if (request.group() != null) {
-            session.putSubscription(request.key(), Subscription.shared(request.filter(), queue, request.options()));
+            session.putSubscription(request.key(), member(request, queue, request.options()));
             return;
         }
-        Subscription made = Subscription.exclusive(
-                request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        Subscription made = exclusive(session, request, queue);
         session.putSubscription(request.key(), made);
         tree.add(made.filter(), made);
     }
@@ -89,12 +92,12 @@ public final class Subscriptions {
         synchronized (shared) {
             SharedSubscription group = shared.get(name);
             if (group == null) {
-                MessageQueue queue = newSharedQueue(name, home, request);
-                group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
+                group = new SharedSubscription(name, member(request, newSharedQueue(name, home, request), ANYTHING));
                 shared.put(name, group);
                 tree.add(request.filter(), group.entry);
             }
             group.members++;
+            group.durable = true; // or else nothing of it would have come back
             return group.entry.queue();
         }
     }
@@ -121,6 +124,76 @@ public final class Subscriptions {
         }
     }
 
+    /** How many sessions belong to a shared subscription. Any thread; may be otherwise at once. */
+    public int sharers(String group) {
+        synchronized (shared) {
+            SharedSubscription present = shared.get(group);
+            return present == null ? 0 : present.members;
+        }
+    }
+
+    /**
+     * Makes a shared subscription that stays while nobody consumes from it, or changes one: a session to which nobody connects becomes
+     * a member of it, and what this one says holds for all.
+     *
+     * @param request its quality of service is the highest at which any member gets messages
+     * @throws ShareMismatchException when clients share another subscription under that name
+     */
+    public Subscribed administer(ClientSession keeper, SubscriptionRequest request) {
+        assert keeper.home().inLoop() : keeper + " touched off its loop";
+        Subscription present = keeper.subscription(request.key());
+        String name = Objects.requireNonNull(request.group());
+        synchronized (shared) {
+            SharedSubscription group = shared.get(name);
+            boolean isNew = group == null;
+            if (group == null) {
+                MessageQueue queue = newSharedQueue(name, keeper.home(), request);
+                group = new SharedSubscription(name, member(request, queue, highest(request)));
+                shared.put(name, group);
+            } else {
+                group.expectSameFilter(request);
+                change(group, request);
+            }
+            group.highest = request.options().qos();
+            group.administered = true;
+            group.durable |= keeper.expirySeconds() > 0;
+            group.members += present == null ? 1 : 0;
+            Subscription made = member(request, group.entry.queue(), request.options());
+            store.subscribed(keeper, request, made);
+            if (isNew) {
+                tree.add(request.filter(), group.entry);
+            }
+            keeper.putSubscription(request.key(), made);
+            if (present == null) {
+                keeper.home().counters().increment(Counter.SUBSCRIPTIONS);
+            }
+            return new Subscribed(made, isNew);
+        }
+    }
+
+    private void change(SharedSubscription group, SubscriptionRequest request) {
+        Subscription before = group.entry;
+        limit(before.queue(), request.limits());
+        group.entry = member(request, before.queue(), highest(request));
+        tree.replace(request.filter(), before, group.entry);
+    }
+
+    /**
+     * Takes a shared subscription away from all who share it: no message comes any more, and nobody joins it. They must leave, and then
+     * its queue must be closed. Any thread.
+     */
+    public @Nullable MessageQueue retire(String group) {
+        synchronized (shared) {
+            SharedSubscription gone = shared.remove(group);
+            if (gone == null) {
+                return null;
+            }
+            tree.remove(gone.entry.filter(), gone.entry);
+            policies.released(gone.entry.queue().limits());
+            return gone.entry.queue();
+        }
+    }
+
     /**
      * A client has come back, and another policy is now the one for a subscription of its own. It is made as if under that from now on.
      */
@@ -138,7 +211,8 @@ public final class Subscriptions {
                         null,
                         present.options(),
                         present.noLocal(),
-                        present.queue().limits()),
+                        present.queue().limits(),
+                        present.takes()),
                 present);
     }
 
@@ -204,6 +278,20 @@ public final class Subscriptions {
         }
     }
 
+    /** The shared subscriptions. Any thread. */
+    public List<Shared> shared() {
+        synchronized (shared) {
+            return shared.values().stream()
+                    .map(group -> new Shared(
+                            group.name,
+                            group.entry,
+                            group.administered ? group.members - 1 : group.members,
+                            group.durable,
+                            group.administered))
+                    .toList();
+        }
+    }
+
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
@@ -212,8 +300,7 @@ public final class Subscriptions {
         } else {
             limit(queue, request.limits());
         }
-        Subscription made = Subscription.exclusive(
-                request.filter(), queue, request.options(), request.noLocal(), session.clientId());
+        Subscription made = exclusive(session, request, queue);
         store.subscribed(session, request, made);
         if (present == null || !tree.replace(made.filter(), present, made)) {
             tree.add(made.filter(), made);
@@ -224,7 +311,7 @@ public final class Subscriptions {
     private Subscription subscribeShared(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         if (present != null) {
-            Subscription changed = Subscription.shared(request.filter(), present.queue(), request.options());
+            Subscription changed = member(request, present.queue(), optionsIn(present.queue(), request));
             store.subscribed(session, request, changed);
             return changed;
         }
@@ -238,11 +325,13 @@ public final class Subscriptions {
             boolean isNew = group == null;
             if (group == null) {
                 MessageQueue queue = newSharedQueue(name, session.home(), request);
-                group = new SharedSubscription(name, Subscription.shared(request.filter(), queue, ANYTHING));
+                group = new SharedSubscription(name, member(request, queue, ANYTHING));
                 shared.put(name, group);
             }
+            group.expectFitting(request);
             group.members++;
-            Subscription made = Subscription.shared(request.filter(), group.entry.queue(), request.options());
+            group.durable |= session.expirySeconds() > 0;
+            Subscription made = member(request, group.entry.queue(), group.optionsFor(request.options()));
             store.subscribed(session, request, made);
             if (isNew) {
                 tree.add(request.filter(), group.entry);
@@ -251,10 +340,30 @@ public final class Subscriptions {
         }
     }
 
+    private DeliveryOptions optionsIn(MessageQueue queue, SubscriptionRequest request) {
+        synchronized (shared) {
+            SharedSubscription group = shared.get(queue.name());
+            return group == null ? request.options() : group.optionsFor(request.options());
+        }
+    }
+
+    private static Subscription exclusive(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
+        return Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId())
+                .taking(request.takes());
+    }
+
+    private static Subscription member(SubscriptionRequest request, MessageQueue queue, DeliveryOptions options) {
+        return Subscription.shared(request.filter(), queue, options).taking(request.takes());
+    }
+
+    private static DeliveryOptions highest(SubscriptionRequest request) {
+        return new DeliveryOptions(request.options().qos(), false, false, DeliveryOptions.NO_IDENTIFIERS);
+    }
+
     private void end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            leave(gone.queue());
+            leave(session, gone.queue());
         } else {
             tree.remove(gone.filter(), gone);
             policies.released(gone.queue().limits());
@@ -262,10 +371,15 @@ public final class Subscriptions {
         }
     }
 
-    private void leave(MessageQueue queue) {
+    @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
+    private void leave(ClientSession session, MessageQueue queue) {
         synchronized (shared) {
             SharedSubscription group = shared.get(queue.name());
-            if (group != null && --group.members == 0) {
+            if (group != null && group.entry.queue() == queue && session.isKeeper()) {
+                group.administered = false;
+                group.highest = QualityOfService.EXACTLY_ONCE;
+            }
+            if (group != null && group.entry.queue() == queue && --group.members == 0) {
                 shared.remove(group.name);
                 policies.released(queue.limits());
                 tree.remove(group.entry.filter(), group.entry);
@@ -285,15 +399,14 @@ public final class Subscriptions {
      */
     public record Subscribed(Subscription subscription, boolean isNew) {}
 
-    /** A shared subscription and how many sessions belong to it. */
-    private static final class SharedSubscription {
-        final String name;
-        final Subscription entry;
-        int members;
-
-        SharedSubscription(String name, Subscription entry) {
-            this.name = name;
-            this.entry = entry;
-        }
-    }
+    /**
+     * A shared subscription, for whoever watches.
+     *
+     * @param name as its members write it, and what tells it from others of that name
+     * @param subscription its filter and its queue
+     * @param members sessions that belong to it, connected or not
+     * @param durable whether one of them outlives its connection, or has when it joined
+     * @param administered whether an administrator made it, who is not among the members
+     */
+    public record Shared(String name, Subscription subscription, int members, boolean durable, boolean administered) {}
 }

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
@@ -21,7 +22,8 @@ record StoredSubscription(
         DeliveryOptions options,
         boolean noLocal,
         long queueId,
-        QueueLimits limits) {
+        QueueLimits limits,
+        QualityOfServiceFilter takes) {
     /** As the subscription is now. */
     static StoredSubscription of(String key, Subscription subscription) {
         MessageQueue queue = subscription.queue();
@@ -32,6 +34,7 @@ record StoredSubscription(
                 subscription.options(),
                 subscription.noLocal(),
                 queue.durableId(),
-                queue.limits());
+                queue.limits(),
+                subscription.takes());
     }
 }

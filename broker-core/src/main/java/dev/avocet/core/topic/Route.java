@@ -1,7 +1,9 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,14 +15,16 @@ public final class Route {
 
     private final RouteTarget[] targets;
     private final int matchCount;
+    private final TopicFigures[] monitors;
 
     private Route(RouteTarget[] targets) {
-        this(targets, targets.length);
+        this(targets, targets.length, TopicMonitors.NOBODY);
     }
 
-    private Route(RouteTarget[] targets, int matchCount) {
+    private Route(RouteTarget[] targets, int matchCount, TopicFigures[] monitors) {
         this.targets = targets;
         this.matchCount = matchCount;
+        this.monitors = monitors;
     }
 
     /**
@@ -38,6 +42,10 @@ public final class Route {
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
         List<List<Subscription>> inOrder = new ArrayList<>(matching.size());
         for (Subscription subscription : matching) {
+            if (subscription.takes() != QualityOfServiceFilter.NONE) {
+                inOrder.add(List.of(subscription)); // what the others take, this one may not
+                continue;
+            }
             List<Subscription> group = byOwner.get(subscription.owner());
             if (group == null) {
                 group = new ArrayList<>(1);
@@ -49,6 +57,18 @@ public final class Route {
         return new Route(inOrder.stream()
                 .map(group -> group.size() == 1 ? alone(group.get(0)) : together(group))
                 .toArray(RouteTarget[]::new));
+    }
+
+    /** Where the messages go that are sent to a queue by its name. */
+    public static Route to(MessageQueue queue) {
+        return new Route(new RouteTarget[] {
+            new RouteTarget(queue, QualityOfService.EXACTLY_ONCE, null, queue, null, false, QualityOfServiceFilter.NONE)
+        });
+    }
+
+    /** Where messages go for which there is nobody. */
+    public static Route nowhere() {
+        return NOWHERE;
     }
 
     /** The targets. The caller must not change the array. */
@@ -63,11 +83,21 @@ public final class Route {
 
     /** The same for one message that not every target takes. */
     public Route only(List<RouteTarget> some) {
-        return new Route(some.toArray(RouteTarget[]::new), matchCount);
+        return new Route(some.toArray(RouteTarget[]::new), matchCount, monitors);
+    }
+
+    /** The same for a topic that is watched. */
+    public Route watchedBy(TopicFigures[] watchers) {
+        return watchers.length == 0 ? this : new Route(targets, matchCount, watchers);
+    }
+
+    /** Who counts what is published to the topic; mostly nobody. The caller must not change the array. */
+    public TopicFigures[] monitors() {
+        return monitors;
     }
 
     private static RouteTarget alone(Subscription one) {
-        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal());
+        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal(), one.takes());
     }
 
     /**
@@ -85,7 +115,14 @@ public final class Route {
                 group.stream().filter(subscription -> !subscription.noLocal()).toList();
         DeliveryOptions all = merge(group);
         DeliveryOptions own = local.size() == group.size() ? all : local.isEmpty() ? null : merge(local);
-        return new RouteTarget(highest.queue(), highest.options().qos(), all, highest.owner(), own, local.isEmpty());
+        return new RouteTarget(
+                highest.queue(),
+                highest.options().qos(),
+                all,
+                highest.owner(),
+                own,
+                local.isEmpty(),
+                QualityOfServiceFilter.NONE);
     }
 
     private static DeliveryOptions merge(List<Subscription> group) {

@@ -1,8 +1,10 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner the subscribing client's identity, compared with {@code equals} to that of a message's publisher
  * @param ownOptions the same as {@code options} for messages that the owner published itself
  * @param excludesOwn true when the owner does not want its own messages from any of the subscriptions
+ * @param takes which messages it gets, by the quality of service with which they were published
  */
 public record RouteTarget(
         MessageQueue queue,
@@ -21,15 +24,20 @@ public record RouteTarget(
         @Nullable DeliveryOptions options,
         Object owner,
         @Nullable DeliveryOptions ownOptions,
-        boolean excludesOwn) {
-    /** False when the owner published the message itself and does not want to hear of it. */
+        boolean excludesOwn,
+        QualityOfServiceFilter takes) {
+    /** False when the message is of a kind that is not asked for, or the owner published it itself and does not want to hear of it. */
     public boolean wants(Message message) {
-        return !excludesOwn || !owner.equals(message.publisher());
+        return (takes == QualityOfServiceFilter.NONE || takes.takes(message.qos()))
+                && (!excludesOwn || !owner.equals(message.publisher()));
     }
 
     /** How to deliver this message, or null for the consumer's own way. */
     @SuppressWarnings("ReferenceEquality") // the same object in nearly every route, and then nobody need compare owners
     public @Nullable DeliveryOptions optionsFor(Message message) {
+        if (message.isForQueue()) {
+            return DeliveryOptions.of(Standing.of(message));
+        }
         return options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
     }
 }

@@ -1,5 +1,6 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
@@ -15,6 +16,7 @@ public final class Subscription {
     private final boolean noLocal;
     private final Object owner;
     private final boolean shared;
+    private final QualityOfServiceFilter takes;
 
     private Subscription(
             TopicFilter filter,
@@ -22,13 +24,15 @@ public final class Subscription {
             DeliveryOptions options,
             boolean noLocal,
             Object owner,
-            boolean shared) {
+            boolean shared,
+            QualityOfServiceFilter takes) {
         this.filter = filter;
         this.queue = queue;
         this.options = options;
         this.noLocal = noLocal;
         this.owner = owner;
         this.shared = shared;
+        this.takes = takes;
     }
 
     /**
@@ -39,7 +43,7 @@ public final class Subscription {
      */
     public static Subscription exclusive(
             TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
-        return new Subscription(filter, queue, options, noLocal, owner, false);
+        return new Subscription(filter, queue, options, noLocal, owner, false, QualityOfServiceFilter.NONE);
     }
 
     /**
@@ -48,7 +52,12 @@ public final class Subscription {
      * @param options the highest quality of service that any consumer may want
      */
     public static Subscription shared(TopicFilter filter, MessageQueue queue, DeliveryOptions options) {
-        return new Subscription(filter, queue, options, false, queue, true);
+        return new Subscription(filter, queue, options, false, queue, true, QualityOfServiceFilter.NONE);
+    }
+
+    /** The same for some of the messages. */
+    public Subscription taking(QualityOfServiceFilter some) {
+        return new Subscription(filter, queue, options, noLocal, owner, shared, some);
     }
 
     public TopicFilter filter() {
@@ -73,6 +82,11 @@ public final class Subscription {
 
     public boolean isShared() {
         return shared;
+    }
+
+    /** Which messages it takes, by the quality of service with which they were published. */
+    public QualityOfServiceFilter takes() {
+        return takes;
     }
 
     @Override

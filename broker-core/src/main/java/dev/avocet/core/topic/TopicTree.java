@@ -140,6 +140,38 @@ public final class TopicTree<S> {
         match(root, levels, 0, visitor);
     }
 
+    /**
+     * How many entries stand under filters that match a topic which a filter matches too whose only wildcard is a final {@code #}. Any
+     * thread; walks that part of the tree without a lock, so it takes its time where much has been subscribed.
+     */
+    public long countOverlapping(TopicFilter filter) {
+        long[] count = new long[1];
+        overlap(root, filter.levels(), 0, entry -> count[0]++);
+        return count[0];
+    }
+
+    private static <S> void overlap(TopicNode<S> node, List<String> levels, int depth, Consumer<S> visitor) {
+        String level = levels.get(depth);
+        node.forEachHash(visitor);
+        if (level.equals(HASH)) {
+            node.forEach(visitor);
+            for (TopicNode<S> child : node.children()) {
+                if (!node.level().isEmpty() || depth > 0 || !child.level().startsWith("$")) {
+                    overlap(child, levels, depth, visitor);
+                }
+            }
+        } else {
+            TopicNode<S> child = node.child(level);
+            if (child != null) {
+                overlap(child, levels, depth + 1, visitor);
+            }
+        }
+        TopicNode<S> plus = node.plus();
+        if (plus != null) {
+            overlap(plus, levels, level.equals(HASH) ? depth : depth + 1, visitor);
+        }
+    }
+
     private static <S> void match(TopicNode<S> node, String[] levels, int depth, Consumer<? super S> visitor) {
         node.forEachHash(visitor);
         if (depth == levels.length) {

@@ -52,6 +52,25 @@ public final class BranchId {
         return new BranchId(formatId, global, branch);
     }
 
+    /**
+     * Reads what {@link #toString} made.
+     *
+     * @throws IllegalArgumentException when the text is no identifier; its message is for people
+     */
+    public static BranchId parse(String text) {
+        String[] parts = text.split(":", -1);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException("'" + text
+                    + "' is no branch identifier, which is FORMAT:GLOBAL:BRANCH, the last two in hexadecimal");
+        }
+        try {
+            HexFormat hex = HexFormat.of();
+            return new BranchId(Integer.parseInt(parts[0]), hex.parseHex(parts[1]), hex.parseHex(parts[2]));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + parts[0] + "' is no format of a branch identifier", e);
+        }
+    }
+
     public int formatId() {
         return formatId;
     }

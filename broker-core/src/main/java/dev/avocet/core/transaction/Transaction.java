@@ -32,6 +32,7 @@ public final class Transaction {
     private boolean inDoubt;
     private volatile TransactionState state = TransactionState.ACTIVE;
     private volatile @Nullable BranchId branch;
+    private volatile long preparedAtMs;
 
     Transaction(Transactions registry, long id, IoLoop loop, Consumer<Transaction> onTimeout) {
         this.registry = registry;
@@ -131,7 +132,13 @@ public final class Transaction {
 
     public void prepared() {
         inDoubt = true;
+        preparedAtMs = loop.clock().wallTimeMs();
         state = TransactionState.PREPARED;
+    }
+
+    /** When it was prepared, or came back after a restart, in milliseconds since 1970; 0 before. Any thread. */
+    public long preparedAtMs() {
+        return preparedAtMs;
     }
 
     /** True from when it is prepared until its end is durable. */

@@ -70,10 +70,14 @@ public final class Transactions {
 
     /** The transactions that are in doubt, in the order in which they began. */
     public List<BranchId> recover() {
+        return inDoubt().stream().map(Transactions::branchOf).toList();
+    }
+
+    /** The same as {@link #recover}, with more to tell. */
+    public List<Transaction> inDoubt() {
         return branches.values().stream()
                 .filter(transaction -> transaction.state() == TransactionState.PREPARED)
                 .sorted(Comparator.comparingLong(Transaction::id))
-                .map(Transactions::branchOf)
                 .toList();
     }
 

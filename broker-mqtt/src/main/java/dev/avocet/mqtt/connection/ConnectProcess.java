@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
-    /** Identifiers that begin so are the broker's own. */
-    private static final String RESERVED_PREFIX = "__";
-
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final MqttConnection connection;
@@ -76,6 +73,7 @@ final class ConnectProcess {
                 packet.version(),
                 limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
                 clientId);
+        connection.traceReceived(header, bytes, from, to);
         ConnAck refusal = refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));
@@ -248,6 +246,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
+        session.userName(connection.identity().userName());
         context.broker().sessions().describe(session, expiryOf(packet), willOf(packet, willExpirySeconds));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {
@@ -333,8 +332,8 @@ final class ConnectProcess {
                     ? null
                     : "an empty client identifier needs a clean session";
         }
-        if (id.startsWith(RESERVED_PREFIX)) {
-            return "client identifiers that begin with " + RESERVED_PREFIX + " are reserved";
+        if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
+            return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
         }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes

@@ -3,11 +3,13 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
@@ -28,6 +30,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final Channel channel;
     private final Admission admission;
     private final Peer peer;
+    private final String protocol;
+    private final Traffic traffic;
     private final OutputBuffer output;
     private final InputBuffer input = new InputBuffer();
     private @Nullable StallWatch stallWatch;
@@ -63,16 +68,19 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private ProtocolVersion version = ProtocolVersion.V3_1_1;
     private ClientLimits client = new ClientLimits(version, 1, PacketFramer.MAX_PACKET_SIZE_BYTES, true);
 
+    private long connectedAtNs;
     /** From CONNACK until the connection leaves the session. */
     private @Nullable ServedSession served;
 
-    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission) {
+    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
         this.admission = admission;
         this.peer = new Peer(channel, admission, context.log());
-        this.output = new OutputBuffer(channel, shared.loop);
+        this.protocol = protocol;
+        this.traffic = new Traffic(shared.loop.counters(), admission.counters());
+        this.output = new OutputBuffer(channel, shared.loop, traffic);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -83,7 +91,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             read.release();
             return;
         }
-        shared.loop.counters().add(Counter.BYTES_RECEIVED, read.readableBytes());
+        traffic.receivedBytes(read.readableBytes());
         if (served != null) {
             served.heard();
         }
@@ -135,6 +143,19 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             pauseReading();
             failLater(cause);
         }
+    }
+
+    @Override
+    public void onSubscriptionEnding(String key) {
+        if (served != null) {
+            served.detach(key);
+        }
+    }
+
+    @Override
+    public void onTraceChanged() {
+        output.flush(); // what came before goes by the old rules
+        output.trace(PacketTrace.of(context.broker().tracer(), peer.clientId(), origin(), version));
     }
 
     @Override
@@ -244,6 +265,23 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return peer.identity();
     }
 
+    @Override
+    public ConnectionFigures figures() {
+        int port = channel.localAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        return new ConnectionFigures(
+                protocol,
+                port,
+                connectedAtNs,
+                traffic.receivedBytes(),
+                traffic.receivedMessages(),
+                traffic.sentBytes(),
+                traffic.sentMessages());
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
     Peer peer() {
         return peer;
     }
@@ -258,6 +296,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         version = clientVersion;
         client = limits;
         peer.clientId(identifier);
+        output.trace(PacketTrace.of(context.broker().tracer(), identifier, origin(), clientVersion));
     }
 
     /** The client is connected and has not said that it can authenticate again. */
@@ -288,6 +327,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         become(ConnectionState.CONNECTED);
+        connectedAtNs = shared.loop.clock().nanoTime();
         admission.accepted();
         RateWindows windows = RateWindows.of(granted.connection().expectedMessageRate(), context.options());
         sizeBuffers(windows);
@@ -311,6 +351,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
             return;
         }
+        peer.noteConnected(version, answer.sessionPresent());
         serving.begin();
         resumeReading();
     }
@@ -379,12 +420,21 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        traceReceived(header, bytes, from, to);
         if (state == ConnectionState.CONNECTED) {
             served.onPacket(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
         } else {
             handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
+        }
+    }
+
+    /** Traces a packet before it does anything. CONNECT tells it whether to. */
+    void traceReceived(int header, byte[] bytes, int from, int to) {
+        PacketTrace trace = output.trace();
+        if (trace != null) {
+            trace.received(header, bytes, from, to);
         }
     }
 
@@ -490,6 +540,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private void detach() {
+        peer.noteEnded();
         if (stallWatch != null) {
             stallWatch.stop();
         }

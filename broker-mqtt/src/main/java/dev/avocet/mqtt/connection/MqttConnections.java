@@ -20,9 +20,13 @@ public final class MqttConnections {
         this.resources = broker.loops().stream().map(LoopResources::new).toList();
     }
 
-    /** The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however divided. */
-    public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
-        return new MqttConnection(context, resources.get(loop.index()), channel, admission);
+    /**
+     * The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however divided.
+     *
+     * @param protocol what carries them, as administrators call it
+     */
+    public ChannelHandler open(Channel channel, IoLoop loop, Admission admission, String protocol) {
+        return new MqttConnection(context, resources.get(loop.index()), channel, admission, protocol);
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.buffer.ByteBuf;
@@ -20,15 +20,18 @@ final class OutputBuffer {
 
     private final Channel channel;
     private final IoLoop loop;
+    private final Traffic traffic;
     private final Runnable flush = this::flush;
     private @Nullable ByteBuf pending;
+    private @Nullable PacketTrace trace;
     private int expectedBytes = MIN_BUFFER_BYTES;
     private boolean scheduled;
     private int messages;
 
-    OutputBuffer(Channel channel, IoLoop loop) {
+    OutputBuffer(Channel channel, IoLoop loop, Traffic traffic) {
         this.channel = channel;
         this.loop = loop;
+        this.traffic = traffic;
     }
 
     /** True while the client takes what it is sent. Control packets may be written all the same; messages should wait. */
@@ -40,6 +43,16 @@ final class OutputBuffer {
     void write(byte[] bytes, int from, int length) {
         room(length).writeBytes(bytes, from, length);
         writeIfLarge();
+    }
+
+    /** Where all that is sent from now on is traced as well; null for nowhere. */
+    void trace(@Nullable PacketTrace packetTrace) {
+        trace = packetTrace;
+    }
+
+    /** Where what is sent and received is traced; null for nowhere. */
+    @Nullable PacketTrace trace() {
+        return trace;
     }
 
     /** Counts a message among those sent. */
@@ -76,14 +89,23 @@ final class OutputBuffer {
     /** Sends what is pending and closes the connection behind it. */
     void flushAndClose() {
         flush();
+        endTrace();
         LingeringClose.close(channel, loop);
     }
 
     /** Drops what is pending; the connection is gone. */
     void release() {
+        endTrace();
         if (pending != null) {
             pending.release();
             pending = null;
+        }
+    }
+
+    private void endTrace() {
+        if (trace != null) {
+            trace.ended();
+            trace = null;
         }
     }
 
@@ -109,8 +131,10 @@ final class OutputBuffer {
 
     private void send(ByteBuf bytes) {
         pending = null;
-        loop.counters().add(Counter.BYTES_SENT, bytes.readableBytes());
-        loop.counters().add(Counter.MESSAGES_DELIVERED, messages);
+        if (trace != null) {
+            trace.sent(bytes);
+        }
+        traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());
     }

@@ -5,6 +5,7 @@ import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.mqtt.packet.ProtocolVersion;
 import io.netty.channel.Channel;
 import java.util.function.Supplier;
 
@@ -53,6 +54,20 @@ final class Peer implements Supplier<ClientFacts> {
                 identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
     }
 
+    /** The client is connected, which the log tells only when it tells of every connection. */
+    void noteConnected(ProtocolVersion version, boolean sessionPresent) {
+        if (log.tellsOfEvery()) {
+            log.connected(who(), version, sessionPresent);
+        }
+    }
+
+    /** The same for the end of the connection. */
+    void noteEnded() {
+        if (log.tellsOfEvery()) {
+            log.ended(who());
+        }
+    }
+
     /** The connection is closed: one line in the log a minute for each cause. */
     void noteClosed(String cause, String detail) {
         log.closed(cause, who(), detail);
@@ -67,7 +82,7 @@ final class Peer implements Supplier<ClientFacts> {
     void noteUnauthorized(String detail) {
         if (!unauthorizedNoted) {
             unauthorizedNoted = true;
-            noteRefusal("not authorized", detail);
+            noteRefusal(ConnectionLog.NOT_AUTHORIZED, detail);
         }
     }
 

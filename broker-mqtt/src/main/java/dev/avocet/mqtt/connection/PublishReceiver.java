@@ -267,6 +267,7 @@ final class PublishReceiver implements PublishCompletion {
     private void refuseUnauthorized(PublishView view) {
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
+            connection.traffic().lost();
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
             return;
         }
@@ -304,7 +305,15 @@ final class PublishReceiver implements PublishCompletion {
         }
     }
 
+    @Override
+    public void onPassedOver() {
+        connection.traffic().passedOver();
+    }
+
     private void answer(int token, PublishOutcome outcome) {
+        if (outcome.isFailure()) {
+            connection.traffic().lost();
+        }
         QualityOfService qos = qosOf(token);
         int packetId = packetIdOf(token);
         if (qos == QualityOfService.AT_MOST_ONCE) {
@@ -316,7 +325,8 @@ final class PublishReceiver implements PublishCompletion {
             case QUOTA_EXCEEDED -> refuseFull(qos, packetId, FULL);
             case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
             case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
-            case PENDING -> throw new IllegalStateException("pending is no answer");
+            case NO_SUCH_QUEUE, SEND_NOT_ALLOWED, PENDING ->
+                throw new IllegalStateException(outcome + " is no answer to a publish to a topic");
         }
     }
 

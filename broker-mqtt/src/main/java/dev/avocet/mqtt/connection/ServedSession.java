@@ -5,7 +5,6 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
 import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
 import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.mqtt.codec.MalformedPacketException;
@@ -113,10 +112,15 @@ final class ServedSession {
         }
     }
 
+    /** One of the client's subscriptions ends, and not because the client wants it. */
+    void detach(String key) {
+        subscriptions.detach(key);
+    }
+
     /** Adds what has come since the last time to the loop's counters. */
     void countReceived() {
         if (publishes != null) {
-            shared.loop.counters().add(Counter.MESSAGES_RECEIVED, publishes.takeReceived());
+            connection.traffic().receivedMessages(publishes.takeReceived());
         }
     }
 

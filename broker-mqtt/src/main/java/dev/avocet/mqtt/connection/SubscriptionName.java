@@ -1,6 +1,8 @@
 package dev.avocet.mqtt.connection;
 
+import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.session.ShareNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,44 +11,68 @@ import org.jspecify.annotations.Nullable;
  * @param filter the plain topic filter
  * @param group the shared subscription that it belongs to, the same text for all members; null for a subscription of its own
  * @param globalName names a global shared durable subscription, for which subscription policies are; null for all others
+ * @param takes which messages it wants
  */
 record SubscriptionName(
         TopicFilter filter,
         @Nullable String group,
-        @Nullable String globalName) {
+        @Nullable String globalName,
+        QualityOfServiceFilter takes) {
+    private static final String SELECT = "$select/";
     private static final String SHARE = "$share/";
     private static final String SHARED_SUBSCRIPTION = "$SharedSubscription/";
 
     /**
      * Takes a filter apart. {@code $share/NAME/FILTER} is the standard's form: everybody with the same name and filter shares
-     * [MQTT-4.8.2-1]. {@code $SharedSubscription/NAME/FILTER} is the older one, in which clients with a session that outlives its
-     * connection share apart from the others.
+     * [MQTT-4.8.2-1]. {@code $SharedSubscription/NAME/FILTER} is the older one, in which the name alone says who shares, and clients with a
+     * session that outlives its connection share apart from the others. {@code $select/QoS=0/} or {@code $select/QoS>0/} may stand before
+     * any of them.
      *
      * @throws IllegalArgumentException with a message for the client when it is not well-formed
      */
     static SubscriptionName parse(String text, boolean durable) {
-        if (text.startsWith(SHARE)) {
-            return shared(text, SHARE, "", false);
+        if (!text.startsWith(SELECT)) {
+            return parse(text, durable, QualityOfServiceFilter.NONE);
         }
-        if (text.startsWith(SHARED_SUBSCRIPTION)) {
-            return shared(text, SHARED_SUBSCRIPTION, durable ? " (durable)" : " (not durable)", durable);
+        for (QualityOfServiceFilter takes : QualityOfServiceFilter.values()) {
+            String prefix = SELECT + takes + '/';
+            if (takes != QualityOfServiceFilter.NONE && text.startsWith(prefix)) {
+                return parse(text.substring(prefix.length()), durable, takes);
+            }
         }
-        return new SubscriptionName(TopicFilter.of(text), null, null);
+        throw new IllegalArgumentException(
+                "a selection is " + SELECT + "QoS=0/FILTER or " + SELECT + "QoS>0/FILTER: " + text);
     }
 
-    private static SubscriptionName shared(String text, String prefix, String kind, boolean global) {
-        int slash = text.indexOf('/', prefix.length());
-        if (slash < 0 || slash == prefix.length()) {
-            throw new IllegalArgumentException("a shared subscription is " + prefix + "NAME/FILTER: " + text);
+    private static SubscriptionName parse(String text, boolean durable, QualityOfServiceFilter takes) {
+        if (text.startsWith(SHARE)) {
+            Shared shared = Shared.parse(text, SHARE);
+            return new SubscriptionName(
+                    TopicFilter.of(shared.filter), ShareNames.mixed(shared.name, shared.filter), null, takes);
         }
-        String name = text.substring(prefix.length(), slash);
-        if (name.indexOf('+') >= 0 || name.indexOf('#') >= 0) {
-            throw new IllegalArgumentException("a share name holds no '+' and no '#': " + text); // [MQTT-4.8.2-2]
+        if (text.startsWith(SHARED_SUBSCRIPTION)) {
+            Shared shared = Shared.parse(text, SHARED_SUBSCRIPTION);
+            String group = durable ? ShareNames.durable(shared.name) : ShareNames.notDurable(shared.name);
+            return new SubscriptionName(TopicFilter.of(shared.filter), group, durable ? shared.name : null, takes);
         }
-        return new SubscriptionName(TopicFilter.of(text.substring(slash + 1)), text + kind, global ? name : null);
+        return new SubscriptionName(TopicFilter.of(text), null, null, takes);
     }
 
     boolean isShared() {
         return group != null;
+    }
+
+    private record Shared(String name, String filter) {
+        static Shared parse(String text, String prefix) {
+            int slash = text.indexOf('/', prefix.length());
+            if (slash < 0 || slash == prefix.length()) {
+                throw new IllegalArgumentException("a shared subscription is " + prefix + "NAME/FILTER: " + text);
+            }
+            String name = text.substring(prefix.length(), slash);
+            if (name.indexOf('+') >= 0 || name.indexOf('#') >= 0) {
+                throw new IllegalArgumentException("a share name holds no '+' and no '#': " + text); // [MQTT-4.8.2-2]
+            }
+            return new Shared(name, text.substring(slash + 1));
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.Decision;
@@ -12,6 +13,7 @@ import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
+import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions.Subscribed;
 import dev.avocet.core.topic.Subscription;
@@ -153,22 +155,36 @@ final class SubscriptionRequests {
         if (!decision.allowed()) {
             return unauthorized(wanted);
         }
-        int[] identifiers =
-                identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
-        DeliveryOptions delivery = new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
-        Subscribed subscribed = broker.subscriptions()
-                .subscribe(
-                        session,
-                        new SubscriptionRequest(
-                                wanted.filter(),
-                                name.filter(),
-                                name.group(),
-                                delivery,
-                                wanted.noLocal(),
-                                limitsOf(decision)));
+        Subscribed subscribed;
+        try {
+            subscribed = broker.subscriptions().subscribe(session, requestOf(wanted, name, identifier, decision));
+        } catch (ShareMismatchException e) {
+            return invalidFilter(e.getMessage());
+        }
         Subscription subscription = subscribed.subscription();
         boolean replays = !name.isShared() // none for shared ones
                 && wantsRetained(wanted.retainHandling(), subscribed.isNew());
+        begin(wanted, subscription, replays, afterAnswer);
+        return granted(subscription.options().qos());
+    }
+
+    private SubscriptionRequest requestOf(
+            TopicSubscription wanted, SubscriptionName name, int identifier, Decision decision) {
+        int[] identifiers =
+                identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
+        DeliveryOptions delivery = new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
+        return new SubscriptionRequest(
+                wanted.filter(),
+                name.filter(),
+                name.group(),
+                delivery,
+                wanted.noLocal(),
+                limitsOf(decision),
+                name.takes());
+    }
+
+    private void begin(
+            TopicSubscription wanted, Subscription subscription, boolean replays, List<Runnable> afterAnswer) {
         boolean survives = subscription.queue().durableId() != DeliverySource.NOT_STORED;
         if (replays && survives) {
             replayRetained(subscription); // what fits into one record with the subscription is durable together with it
@@ -179,7 +195,6 @@ final class SubscriptionRequests {
                 replayRetained(subscription);
             }
         });
-        return granted(wanted);
     }
 
     private void replayRetained(Subscription subscription) {
@@ -191,8 +206,8 @@ final class SubscriptionRequests {
         }
     }
 
-    private static ReasonCode granted(TopicSubscription wanted) {
-        return switch (wanted.qos()) {
+    private static ReasonCode granted(QualityOfService qos) {
+        return switch (qos) {
             case AT_MOST_ONCE -> ReasonCode.GRANTED_QOS_0;
             case AT_LEAST_ONCE -> ReasonCode.GRANTED_QOS_1;
             case EXACTLY_ONCE -> ReasonCode.GRANTED_QOS_2;
@@ -243,7 +258,7 @@ final class SubscriptionRequests {
     private ReasonCode unauthorized(TopicSubscription wanted) {
         refusalReason = NOT_AUTHORIZED;
         noteUnauthorized();
-        return version == ProtocolVersion.V3_1 ? granted(wanted) : ReasonCode.NOT_AUTHORIZED;
+        return version == ProtocolVersion.V3_1 ? granted(wanted.qos()) : ReasonCode.NOT_AUTHORIZED;
     }
 
     private void noteUnauthorized() {
@@ -258,12 +273,17 @@ final class SubscriptionRequests {
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 
-    private ReasonCode unsubscribe(String filter) {
-        SubscriptionConsumer consumer = consumers.get(filter);
+    /** Takes the consumer of a subscription off its queue, as the subscription is about to end. */
+    void detach(String key) {
+        SubscriptionConsumer consumer = consumers.get(key);
         if (consumer != null) {
-            consumers.remove(filter);
+            consumers.remove(key);
             consumer.unsubscribe();
         }
+    }
+
+    private ReasonCode unsubscribe(String filter) {
+        detach(filter);
         if (broker.subscriptions().unsubscribe(session, filter)) {
             return ReasonCode.SUCCESS;
         }

@@ -33,6 +33,6 @@ public final class MqttFrontEnd implements FrontEnd {
 
     @Override
     public void adopt(Channel channel, IoLoop loop, Admission admission) {
-        channel.pipeline().addLast(connections.open(channel, loop, admission));
+        channel.pipeline().addLast(connections.open(channel, loop, admission, protocol()));
     }
 }

@@ -14,6 +14,8 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
  * of MQTT packets in binary frames from then on.
  */
 public final class MqttWebSocketFrontEnd implements FrontEnd {
+    static final String PROTOCOL = "mqtt-websocket";
+
     private static final byte[] GET = {'G', 'E', 'T', ' '};
     /** A browser's request with its cookies; nobody is known yet, so no more. */
     private static final int MAX_HEADER_BYTES = 8 << 10;
@@ -30,7 +32,7 @@ public final class MqttWebSocketFrontEnd implements FrontEnd {
 
     @Override
     public String protocol() {
-        return "mqtt-websocket";
+        return PROTOCOL;
     }
 
     /** A WebSocket connection begins with a GET request (RFC 6455, 4.1). */

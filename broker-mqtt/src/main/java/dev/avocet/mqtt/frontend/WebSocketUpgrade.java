@@ -85,7 +85,7 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(response(request));
         ChannelPipeline pipeline = context.pipeline();
         pipeline.addLast(new WebSocketStream(connections, loop, admission.maxPacketBytes()));
-        pipeline.addLast(connections.open(context.channel(), loop, admission));
+        pipeline.addLast(connections.open(context.channel(), loop, admission, MqttWebSocketFrontEnd.PROTOCOL));
         pipeline.remove(HttpResponseEncoder.class);
         pipeline.remove(this);
         pipeline.remove(HttpRequestDecoder.class);

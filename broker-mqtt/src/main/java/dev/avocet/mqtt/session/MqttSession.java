@@ -123,6 +123,11 @@ public final class MqttSession implements ProtocolState {
     }
 
     @Override
+    public String protocol() {
+        return "mqtt";
+    }
+
+    @Override
     public void onSessionEnd() {
         log = null; // the end is written by whoever ends it
         outbound.log(null);

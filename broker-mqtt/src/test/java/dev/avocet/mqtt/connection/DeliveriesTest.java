@@ -8,6 +8,8 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
@@ -115,7 +117,7 @@ class DeliveriesTest {
     private Deliveries deliveries(int receiveMaximum) {
         return new Deliveries(
                 new LoopResources(loops.io(0)),
-                new OutputBuffer(channel, loops.io(0)),
+                new OutputBuffer(channel, loops.io(0), new Traffic(loops.io(0).counters(), new LoopCounters())),
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),

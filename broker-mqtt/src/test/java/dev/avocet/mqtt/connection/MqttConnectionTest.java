@@ -6,6 +6,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
@@ -36,7 +37,7 @@ class MqttConnectionTest {
             broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock()));
     private final Client client = new Client();
     private final MqttConnection connection =
-            new MqttConnection(context, new LoopResources(loops.io(0)), client, new Admitted());
+            new MqttConnection(context, new LoopResources(loops.io(0)), client, new Admitted(), "mqtt");
 
     @AfterEach
     void releaseWhatWasSent() {
@@ -184,6 +185,11 @@ class MqttConnectionTest {
         @Override
         public EndpointPolicies policies() {
             return new EndpointPolicies();
+        }
+
+        @Override
+        public LoopCounters counters() {
+            return new LoopCounters();
         }
 
         @Override

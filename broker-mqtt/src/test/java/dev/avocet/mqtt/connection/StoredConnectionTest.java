@@ -9,6 +9,8 @@ import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.policy.EndpointPolicies;
@@ -238,7 +240,8 @@ class StoredConnectionTest {
                 connection,
                 new LoopResources(loops.io(loop)),
                 broker,
-                new OutputBuffer(channel, loops.io(loop)),
+                new OutputBuffer(
+                        channel, loops.io(loop), new Traffic(loops.io(loop).counters(), new LoopCounters())),
                 (MqttSession) Objects.requireNonNull(session.protocolState()),
                 null,
                 new TopicAliases(0, 0),
@@ -258,7 +261,7 @@ class StoredConnectionTest {
     private void connect() {
         channel = new EmbeddedChannel();
         channels.add(channel);
-        connection = new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new Admitted());
+        connection = new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new Admitted(), "mqtt");
         loops.on(loop, () -> channel.pipeline().addLast(connection));
         send(Connect.builder("client")
                 .cleanStart(false)
@@ -325,6 +328,11 @@ class StoredConnectionTest {
         @Override
         public EndpointPolicies policies() {
             return new EndpointPolicies();
+        }
+
+        @Override
+        public LoopCounters counters() {
+            return new LoopCounters();
         }
 
         @Override

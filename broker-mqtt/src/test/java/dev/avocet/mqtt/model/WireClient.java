@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.model;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.mqtt.codec.MalformedPacketException;
@@ -39,6 +40,11 @@ final class WireClient {
         }
 
         @Override
+        public LoopCounters counters() {
+            return new LoopCounters();
+        }
+
+        @Override
         public void accepted() {}
     };
 
@@ -52,7 +58,7 @@ final class WireClient {
         this.loop = loop;
         this.version = version;
         this.channel = new EmbeddedChannel();
-        loop.run(() -> channel.pipeline().addLast(connections.open(channel, loop.io(), ADMISSION)));
+        loop.run(() -> channel.pipeline().addLast(connections.open(channel, loop.io(), ADMISSION, "mqtt")));
     }
 
     void send(Packet packet) {

@@ -46,6 +46,7 @@ abstract class PolicyTest {
         Configuration configuration = fixture.configuration();
         broker.policies().apply(configuration, PolicyFixture.ENDPOINT);
         broker.broker().applyPolicies(configuration);
+        broker.broker().administered().apply(configuration);
         broker.settle();
     }
 

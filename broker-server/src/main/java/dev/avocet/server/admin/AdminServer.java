@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -21,6 +23,10 @@ public final class AdminServer implements AutoCloseable {
     private static final int MAX_THREADS = 8;
     private static final int MIN_THREADS = 2;
     private static final String JSON = "application/json";
+
+    /** Client identifiers and names of subscriptions may hold any character; what a path means is decided here alone, part by part. */
+    private static final UriCompliance NAMES_IN_PATHS =
+            UriCompliance.DEFAULT.with("names", Violation.AMBIGUOUS_PATH_SEPARATOR, Violation.AMBIGUOUS_PATH_ENCODING);
 
     /** Nothing here is a page: no browser may show, frame, sniff or keep it. */
     private static final Map<String, String> HEADERS = Map.of(
@@ -100,9 +106,13 @@ public final class AdminServer implements AutoCloseable {
         threads.setDaemon(true);
         config.showJavalinBanner = false;
         config.startupWatcherEnabled = false;
+        config.http.prefer405over404 = true;
         config.jetty.defaultHost = host;
         config.jetty.threadPool = threads;
-        config.jetty.modifyHttpConfiguration(settings -> settings.setSendServerVersion(false));
+        config.jetty.modifyHttpConfiguration(settings -> {
+            settings.setSendServerVersion(false);
+            settings.setUriCompliance(NAMES_IN_PATHS);
+        });
         config.jetty.modifyServer(server -> {
             ErrorHandler quiet = new ErrorHandler();
             quiet.setShowStacks(false);

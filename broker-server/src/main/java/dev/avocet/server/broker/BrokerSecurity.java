@@ -1,12 +1,14 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.security.AnonymousAdmission;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.AnonymousWhileNobodyIsKnown;
 import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.security.CertificateAuthenticator;
 import dev.avocet.core.security.CertificateUse;
 import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
+import dev.avocet.core.security.NullPasswordAdmission;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
 import dev.avocet.core.security.User;
@@ -14,8 +16,12 @@ import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.server.certificates.ProfileTls;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
+import dev.avocet.server.config.UserConfig;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
 import io.micrometer.core.instrument.Gauge;
@@ -29,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,23 +52,23 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     private final SecurityConfig config;
     private final Clock clock;
-    private final @Nullable UserDirectory directory;
+    private final UserDirectory directory;
     private final UserStore users;
     private final AuthenticationThreads threads = new AuthenticationThreads();
     private final UserAuthenticator logins;
     private final Authenticator passwords;
-    private final Map<EndpointConfig, SecureEndpoint> secured = new ConcurrentHashMap<>();
-    private final Path folder;
+    private final Map<String, SecureEndpoint> secured = new ConcurrentHashMap<>();
+    private final CertificateExpiry certificates;
     private final ScheduledExecutorService watcher = watcher();
 
-    private BrokerSecurity(SecurityConfig config, Path folder, Clock clock) throws CannotSecureException {
+    private BrokerSecurity(SecurityConfig config, Path folder, Path files, Clock clock) throws CannotSecureException {
         SecureRandom random = new SecureRandom();
         PasswordHasher hasher = new PasswordHasher(random);
         this.config = config;
-        this.folder = folder;
+        this.certificates = new CertificateExpiry(files);
         this.clock = clock;
-        this.directory = config.userFile() ? directory(folder.resolve(USER_FILE), hasher, random) : null;
-        this.users = directory == null ? config.userStore() : config.userStore().orElse(directory);
+        this.directory = directory(folder.resolve(USER_FILE), hasher, random);
+        this.users = config.userStore().orElse(directory);
         LoginThrottleOptions throttle =
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
         this.logins = new UserAuthenticator(users, hasher, threads, random);
@@ -71,10 +78,13 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
             throws CannotSecureException {
         Path folder = dataDirectory.resolve(FOLDER);
-        BrokerSecurity security = new BrokerSecurity(config, folder, clock);
+        BrokerSecurity security = new BrokerSecurity(
+                config, folder, UploadedFiles.of(dataDirectory).folder(), clock);
         try {
             for (EndpointConfig endpoint : endpoints) {
-                security.secure(endpoint);
+                if (endpoint.tls().enabled()) {
+                    security.secure(endpoint.name(), SecurityOptions.tls(endpoint.tls(), folder));
+                }
             }
         } catch (CannotSecureException e) {
             security.close();
@@ -85,9 +95,14 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return security;
     }
 
-    /** Users and groups that can be changed; null where there is no user file. */
-    @Nullable UserDirectory directory() {
-        return directory;
+    /** When the certificates of CertificateProfile objects run out; has to hear of changes of those. */
+    CertificateExpiry certificates() {
+        return certificates;
+    }
+
+    BrokerUsers users() {
+        return new BrokerUsers(
+                directory, config.users().stream().map(UserConfig::name).collect(Collectors.toSet()));
     }
 
     /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */
@@ -95,15 +110,13 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return logins.userOf(name, password);
     }
 
-    /** Makes TLS ready for an endpoint that wants it. */
-    void secure(EndpointConfig endpoint) throws CannotSecureException {
-        if (endpoint.tls().enabled()) {
-            secured.put(endpoint, SecureEndpoint.open(endpoint, folder, clock));
-        }
+    /** Makes TLS ready for an endpoint. */
+    void secure(String endpoint, TlsOptions options) throws CannotSecureException {
+        secured.put(endpoint, SecureEndpoint.open(endpoint, options, clock));
     }
 
     /** Forgets the TLS of an endpoint; connections that have it keep it. */
-    void forget(EndpointConfig endpoint) {
+    void forget(String endpoint) {
         SecureEndpoint found = secured.remove(endpoint);
         if (found != null) {
             found.close();
@@ -111,20 +124,27 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     }
 
     /** TLS of an endpoint, or null. */
-    @Nullable TlsContext tls(EndpointConfig endpoint) {
+    @Nullable TlsContext tls(String endpoint) {
         SecureEndpoint found = secured.get(endpoint);
         return found == null ? null : found.context();
     }
 
-    /** Who decides about logins at an endpoint. */
+    /** Who decides about logins at an endpoint of the startup file, or at one without a profile. */
     Authenticator authenticator(EndpointConfig endpoint) {
-        return authenticator(endpoint, config.allowsAnonymous(endpoint));
+        return authenticator(
+                SecurityOptions.certificateUse(endpoint.tls()),
+                config.allowsAnonymous(endpoint) ? orAnonymous() : passwords);
     }
 
-    /** Who decides about logins at an endpoint. */
-    Authenticator authenticator(EndpointConfig endpoint, boolean anonymous) {
-        CertificateUse use = SecurityOptions.certificateUse(endpoint.tls());
-        Authenticator byPassword = anonymous ? orAnonymous() : passwords;
+    /** Who decides about logins at an endpoint with a profile. */
+    Authenticator authenticator(SecurityProfile profile) {
+        Authenticator byPassword = profile.usePasswordAuthentication() ? passwords : orAnonymous();
+        return authenticator(
+                ProfileTls.certificateUse(profile),
+                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword);
+    }
+
+    private Authenticator authenticator(CertificateUse use, Authenticator byPassword) {
         return use.equals(CertificateUse.NONE) ? byPassword : new CertificateAuthenticator(use, users, byPassword);
     }
 
@@ -134,6 +154,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 .description("Logins whose password waits to be checked")
                 .register(registry);
         secured.values().forEach(endpoint -> endpoint.bindTo(registry));
+        certificates.bindTo(registry);
     }
 
     @Override
@@ -145,16 +166,17 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     /** Where nobody is known, every name is as good as none. */
     private Authenticator orAnonymous() {
-        boolean nobody = directory == null && config.users().isEmpty();
-        return nobody ? new AnonymousAuthenticator() : new AnonymousAdmission(passwords);
+        boolean mayKnowNobody = config.users().isEmpty() && !config.userFile();
+        return mayKnowNobody
+                ? new AnonymousWhileNobodyIsKnown(directory::isEmpty, passwords)
+                : new AnonymousAdmission(passwords);
     }
 
     private void lookAfterFiles() {
         try {
             secured.values().forEach(SecureEndpoint::lookAfter);
-            if (directory != null) {
-                directory.reloadIfChanged();
-            }
+            certificates.lookAfter();
+            directory.reloadIfChanged();
         } catch (UserDirectoryException e) {
             LOG.error("The users and groups stay as they were: {}", e.getMessage());
         } catch (RuntimeException e) {

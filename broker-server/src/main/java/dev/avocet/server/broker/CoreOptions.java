@@ -8,6 +8,7 @@ import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
@@ -94,7 +95,8 @@ final class CoreOptions {
                 endpoint.maxMessageSizeBytes(),
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
-                policies);
+                policies,
+                new EndpointFigures());
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {

@@ -20,8 +20,9 @@ public record SecurityConfig(
         AnonymousAccess allowAnonymous,
 
         @Doc(
-                "Also know the users and groups in `security/users.json` of the data directory, which can be changed while the broker"
-                        + " runs. Users of this file come first.")
+                "Rely on the users that administrators create while the broker runs, kept in `security/users.json` of the data"
+                        + " directory: names must be proved, and endpoints may listen where others reach them, even while there is"
+                        + " nobody yet. Such users are known in any case; those of this file come first.")
         boolean userFile,
 
         @Doc("Let logins wait that follow upon failed ones from the same address or under the same user name.")
@@ -32,7 +33,7 @@ public record SecurityConfig(
     /** Useful in a minute and still safe. */
     public static final AnonymousAccess DEFAULT_ALLOW_ANONYMOUS = AnonymousAccess.ON_LOOPBACK;
 
-    /** Only if asked for, as it changes who may come in. */
+    /** Only if asked for: whoever relies on nobody should hear that nobody can come in. */
     public static final boolean DEFAULT_USER_FILE = false;
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_THROTTLE_LOGINS = true;

@@ -32,6 +32,9 @@ public final class UserDirectory implements UserStore {
     /** Longest password, in bytes of UTF-8. */
     public static final int MAX_PASSWORD_BYTES = 1024;
 
+    /** That there is no password; the very array, not any empty one. */
+    public static final char[] NO_PASSWORD = {};
+
     private static final Logger LOG = LoggerFactory.getLogger(UserDirectory.class);
     private static final int SALT_BYTES = 16;
 
@@ -70,13 +73,18 @@ public final class UserDirectory implements UserStore {
 
     @Override
     public boolean usuallyHashed() {
-        return true;
+        return !effective.isEmpty();
+    }
+
+    /** Whether there is no user. Any thread, at once. */
+    public boolean isEmpty() {
+        return effective.isEmpty();
     }
 
     /** All users, by name. */
     public List<UserEntry> users() {
         return content.users().values().stream()
-                .map(user -> new UserEntry(user.name(), user.groups(), user.scram() != null))
+                .map(user -> new UserEntry(user.name(), user.groups(), user.password() != null, user.scram() != null))
                 .toList();
     }
 
@@ -87,7 +95,11 @@ public final class UserDirectory implements UserStore {
                 .toList();
     }
 
-    /** Adds a user, who can log in with a plain password and by SCRAM. */
+    /**
+     * Adds a user, who can log in with a plain password and by SCRAM.
+     *
+     * @param password {@link #NO_PASSWORD} for somebody who needs none where that is allowed, and comes in nowhere else
+     */
     public void addUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
         checkName("user name", name);
         PasswordHash hash = hash(password);
@@ -100,16 +112,39 @@ public final class UserDirectory implements UserStore {
         });
     }
 
-    /** Gives a user another password. */
-    public void changePassword(String name, char[] password) throws UserDirectoryException {
+    /** Adds a user, or says everything anew about the one of that name. */
+    public void replaceUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
+        checkName("user name", name);
         PasswordHash hash = hash(password);
         ScramCredential scram = scram(password);
-        change(before -> before.with(required(before, name).withPassword(hash, scram)));
+        change(before -> before.with(new StoredUser(name, hash, scram, new TreeSet<>(groups))));
+    }
+
+    /** Gives a user another password. */
+    public void changePassword(String name, char[] password) throws UserDirectoryException {
+        changeUser(name, password, null);
     }
 
     /** Says anew which groups a user is in. */
     public void changeGroups(String name, Collection<String> groups) throws UserDirectoryException {
-        change(before -> before.with(required(before, name).withGroups(new TreeSet<>(groups))));
+        changeUser(name, null, groups);
+    }
+
+    /**
+     * Changes a user in one step.
+     *
+     * @param password the new one, or null to leave it
+     * @param groups those that the user is in from now on, or null to leave them
+     */
+    public void changeUser(String name, char @Nullable [] password, @Nullable Collection<String> groups)
+            throws UserDirectoryException {
+        PasswordHash hash = password == null ? null : hash(password);
+        ScramCredential scram = password == null ? null : scram(password);
+        change(before -> {
+            StoredUser user = required(before, name);
+            StoredUser proved = password == null ? user : user.withPassword(hash, scram);
+            return before.with(groups == null ? proved : proved.withGroups(new TreeSet<>(groups)));
+        });
     }
 
     /** Deletes a user. */
@@ -134,6 +169,12 @@ public final class UserDirectory implements UserStore {
             requireGroup(before, name);
             return before.withGroup(name, new TreeSet<>(memberOf));
         });
+    }
+
+    /** Adds a group, or says anew which groups the one of that name is in. */
+    public void replaceGroup(String name, Collection<String> memberOf) throws UserDirectoryException {
+        checkName("group name", name);
+        change(before -> before.withGroup(name, new TreeSet<>(memberOf)));
     }
 
     /** Deletes a group that nobody is in. */
@@ -200,7 +241,10 @@ public final class UserDirectory implements UserStore {
         effective = after.effective(effective);
     }
 
-    private PasswordHash hash(char[] password) throws UserDirectoryException {
+    private @Nullable PasswordHash hash(char[] password) throws UserDirectoryException {
+        if (password == NO_PASSWORD) {
+            return null;
+        }
         if (StandardCharsets.UTF_8.encode(CharBuffer.wrap(password)).remaining() > MAX_PASSWORD_BYTES) {
             throw new UserDirectoryException(
                     Reason.INVALID, "a password has at most " + MAX_PASSWORD_BYTES + " bytes of UTF-8");
@@ -212,7 +256,10 @@ public final class UserDirectory implements UserStore {
         }
     }
 
-    private ScramCredential scram(char[] password) {
+    private @Nullable ScramCredential scram(char[] password) {
+        if (password == NO_PASSWORD) {
+            return null;
+        }
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
         return ScramCredential.derive(password, salt, ScramCredential.DEFAULT_ITERATIONS);

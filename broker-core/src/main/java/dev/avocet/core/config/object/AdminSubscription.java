@@ -36,11 +36,21 @@ public record AdminSubscription(
 
     /** The part of the name that clients share. */
     public String shareName() {
-        return name.substring(1, name.indexOf('/', 1));
+        return shareName(name);
     }
 
     /** The topics that it takes messages from. */
     public String topicFilter() {
+        return topicFilter(name);
+    }
+
+    /** The part of such a name that clients share. */
+    public static String shareName(String name) {
+        return name.substring(1, name.indexOf('/', 1));
+    }
+
+    /** The topics of such a name. */
+    public static String topicFilter(String name) {
         return name.substring(name.indexOf('/', 1) + 1);
     }
 }

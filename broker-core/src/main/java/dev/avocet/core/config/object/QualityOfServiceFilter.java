@@ -1,5 +1,7 @@
 package dev.avocet.core.config.object;
 
+import dev.avocet.core.message.QualityOfService;
+
 /** Which messages a subscription takes. */
 public enum QualityOfServiceFilter {
     /** All. */
@@ -13,6 +15,15 @@ public enum QualityOfServiceFilter {
 
     QualityOfServiceFilter(String word) {
         this.word = word;
+    }
+
+    /** Whether a message that was published at that level is taken. */
+    public boolean takes(QualityOfService published) {
+        return switch (this) {
+            case NONE -> true;
+            case AT_MOST_ONCE -> published == QualityOfService.AT_MOST_ONCE;
+            case RELIABLE -> published != QualityOfService.AT_MOST_ONCE;
+        };
     }
 
     /** As it is written in the configuration. */

@@ -1,0 +1,177 @@
+package dev.avocet.admin;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin client}: who is connected, and who has left a session behind. */
+@Command(
+        name = "client",
+        description = "Lists clients, connected and away, disconnects them, and deletes what they left behind.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ClientCommand implements Runnable {
+    private static final String PATH = "MQTTClient";
+    private static final String ID = "ClientID";
+    private static final List<String> COLUMNS = List.of(
+            ID,
+            "IsConnected",
+            "UserID",
+            "Endpoint",
+            "ClientAddress",
+            "Subscriptions",
+            "BufferedMsgs",
+            "LastConnectedTime");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** Which clients. */
+    enum State {
+        ALL,
+        CONNECTED,
+        DISCONNECTED
+    }
+
+    @Override
+    public void run() {
+        throw mistake("say what to do: list, show, disconnect or delete");
+    }
+
+    @Command(
+            name = "list",
+            description =
+                    "Lists sessions, of clients that are connected and of those that are away. In a pattern * stands"
+                            + " for any characters. Who is away has no user, endpoint or address.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int list(
+            @Mixin ConnectionOptions connection,
+            @Option(names = "--id", paramLabel = "PATTERN", defaultValue = "", description = "the client identifier")
+                    String id,
+            @Option(names = "--user-id", paramLabel = "PATTERN", defaultValue = "", description = "the user")
+                    String userId,
+            @Option(names = "--address", paramLabel = "PATTERN", defaultValue = "", description = "where the client is")
+                    String address,
+            @Option(
+                            names = "--endpoint",
+                            paramLabel = "PATTERN",
+                            defaultValue = "",
+                            description = "the endpoint that it is connected to")
+                    String endpoint,
+            @Option(
+                            names = "--state",
+                            paramLabel = "STATE",
+                            defaultValue = "all",
+                            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+                    State state,
+            @Mixin LimitOption limit,
+            @Mixin ObjectFormatOption output)
+            throws AdminException {
+        Map<String, String> filters = new LinkedHashMap<>();
+        filters.put(ID, id);
+        filters.put("UserID", userId);
+        filters.put("ClientAddress", address);
+        filters.put("Endpoint", endpoint);
+        filters.put("ConnectionState", state.name().toLowerCase(Locale.ROOT));
+        ServiceApi.Listing found =
+                new ServiceApi(connection.client()).list(PATH, filters, Map.of("After", ID), limit.limit());
+        new RowPrinter(output.format(), List.of(ID), out()).several(found.rows(), COLUMNS);
+        LimitOption.warn(found, spec().commandLine().getErr());
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "show",
+            description = "Shows the session of a client, with its subscriptions.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int show(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", paramLabel = ID, description = "the client identifier") String id,
+            @Mixin ObjectFormatOption output)
+            throws AdminException {
+        Map<String, @Nullable Object> found =
+                new ServiceApi(connection.client()).one(PATH + "/" + ServiceApi.encoded(id), PATH);
+        boolean isForPeople = output.format() == ObjectFormat.TABLE;
+        Object subscriptions = isForPeople ? found.remove("Subscription") : null;
+        new RowPrinter(output.format(), List.of(ID), out()).one(found);
+        if (subscriptions instanceof List<?> several && !several.isEmpty()) {
+            out().println();
+            List<Map<String, @Nullable Object>> rows = several.stream()
+                    .map(each -> ConfigurationView.copyOf((Map<?, ?>) each))
+                    .toList();
+            TextTable.print(SubscriptionCommand.COLUMNS, rows, out());
+        }
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "disconnect",
+            description = "Closes connections; what is given must all fit, and * stands for any characters. Clients may"
+                    + " connect again. Ends with 9 when no connection fits.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int disconnect(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", arity = "0..1", paramLabel = ID, description = "the client identifier") @Nullable String id,
+            @Option(names = "--user-id", paramLabel = "PATTERN", description = "the user") @Nullable String userId,
+            @Option(names = "--address", paramLabel = "PATTERN", description = "where the client is") @Nullable String address)
+            throws AdminException {
+        Map<String, String> whose = new LinkedHashMap<>();
+        putIfGiven(whose, ID, id);
+        putIfGiven(whose, "UserID", userId);
+        putIfGiven(whose, "ClientAddress", address);
+        if (whose.isEmpty()) {
+            throw mistake("say whose connections: a ClientID, --user-id or --address; '*' for everybody's");
+        }
+        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("close/connection", whose);
+        out().println(Values.text(answer.get("Message")));
+        return "0".equals(Values.text(answer.get("Closed"))) ? ExitCode.NOT_FOUND : ExitCode.DONE;
+    }
+
+    @Command(
+            name = "delete",
+            description = "Deletes the session of a client that is away, its subscriptions, and what waits for them.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int delete(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", paramLabel = ID, description = "the client identifier") String id,
+            @Option(names = "--force", description = "disconnect the client first, if it is connected") boolean force)
+            throws AdminException {
+        new ServiceApi(connection.client())
+                .delete(PATH + "/" + ServiceApi.encoded(id), force ? Map.of("Force", "true") : Map.of());
+        out().println("session of " + id + " deleted");
+        return ExitCode.DONE;
+    }
+
+    private static void putIfGiven(Map<String, String> into, String name, @Nullable String value) {
+        if (value != null) {
+            into.put(name, value);
+        }
+    }
+
+    private PrintWriter out() {
+        return spec().commandLine().getOut();
+    }
+
+    private ParameterException mistake(String message) {
+        return new ParameterException(spec().commandLine(), message);
+    }
+
+    private CommandSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.avocet.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands about clients, subscriptions and transactions: what they ask, and what they make of the answers. */
+class ServiceCommandsTest {
+    private static final String CLIENT =
+            "{\"MQTTClient\":[{\"ClientID\":\"plant\",\"IsConnected\":false,\"BufferedMsgs\":3,"
+                    + "\"Subscription\":[{\"ClientID\":\"plant\",\"SubName\":\"a/#\",\"QoS\":1}]}],\"Total\":1}";
+    private static final String DONE = "{\"Code\":\"CWLNA6011\",\"Message\":\"It is done.\"}";
+
+    private FakeService broker;
+
+    @BeforeEach
+    void start() throws IOException {
+        broker = new FakeService();
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+    }
+
+    @Test
+    void shouldAskForTheClientsThatFit() {
+        // when
+        int exitCode = broker.answers(CLIENT)
+                .run(
+                        "client",
+                        "list",
+                        "--id",
+                        "pl*",
+                        "--user-id",
+                        "anna",
+                        "--state",
+                        "disconnected",
+                        "--endpoint",
+                        "e/1");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests())
+                .containsExactly("GET /api/v1/service/MQTTClient?ClientID=pl*&UserID=anna&Endpoint=e%2F1"
+                        + "&ConnectionState=disconnected&ResultCount=1000");
+        assertThat(broker.out().lines().map(line -> line.replaceAll(" +", " ")))
+                .containsExactly(
+                        "ClientID IsConnected UserID Endpoint ClientAddress Subscriptions BufferedMsgs LastConnectedTime",
+                        "plant false 3");
+    }
+
+    @Test
+    void shouldTurnPagesUntilTheLast() {
+        // given
+        String full = IntStream.range(0, 1_000)
+                .mapToObj(i -> "{\"ClientID\":\"c" + i + "\"}")
+                .collect(Collectors.joining(",", "{\"MQTTClient\":[", "],\"Total\":1001}"));
+        broker.answers(full).answers("{\"MQTTClient\":[{\"ClientID\":\"z\"}],\"Total\":1001}");
+
+        // when
+        int exitCode = broker.run("client", "list", "--limit", "0", "-o", "name");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests()).hasSize(2);
+        assertThat(broker.requests().get(1)).contains("After=c999");
+        assertThat(broker.out().lines()).hasSize(1_001).endsWith("z");
+        assertThat(broker.err()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatThereIsMore() {
+        broker.answers("{\"MQTTClient\":[{\"ClientID\":\"a\"}],\"Total\":7}");
+        assertThat(broker.run("client", "list", "--limit", "1")).isZero();
+        assertThat(broker.err()).isEqualToIgnoringNewLines("broker-admin: these are 1 of 7; --limit 0 shows all");
+    }
+
+    @Test
+    void shouldShowAClientWithItsSubscriptions() {
+        assertThat(broker.answers(CLIENT).run("client", "show", "pl ant/1")).isZero();
+        assertThat(broker.requests()).containsExactly("GET /api/v1/service/MQTTClient/pl%20ant%2F1");
+        assertThat(broker.out()).contains("BufferedMsgs", "SubName", "a/#");
+    }
+
+    @Test
+    void shouldDisconnectWhoFits() {
+        broker.answers("{\"Message\":\"2 connections were closed.\",\"Closed\":2}");
+        assertThat(broker.run("client", "disconnect", "pl*", "--user-id", "anna"))
+                .isZero();
+        assertThat(broker.requests())
+                .containsExactly("POST /api/v1/service/close/connection {\"ClientID\":\"pl*\",\"UserID\":\"anna\"}");
+        assertThat(broker.out()).contains("2 connections were closed.");
+
+        broker.answers("{\"Message\":\"No connection fits.\",\"Closed\":0}");
+        assertThat(broker.run("client", "disconnect", "nobody")).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(broker.run("client", "disconnect")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "client delete a/b|DELETE /api/v1/service/MQTTClient/a%2Fb",
+                "client delete a --force|DELETE /api/v1/service/MQTTClient/a?Force=true",
+                "subscription delete a b/+/#|DELETE /api/v1/service/Subscription/a/b%2F%2B%2F%23",
+                "subscription delete __Shared $share/x/y --discard-sharers"
+                        + "|DELETE /api/v1/service/Subscription/__Shared/%24share%2Fx%2Fy?Force=true",
+                "transaction commit 1:0a:01|POST /api/v1/service/commit/transaction {\"XID\":\"1:0a:01\"}",
+                "transaction rollback 1:0a:01|POST /api/v1/service/rollback/transaction {\"XID\":\"1:0a:01\"}",
+                "transaction forget 1:0a:01|POST /api/v1/service/forget/transaction {\"XID\":\"1:0a:01\"}"
+            })
+    void shouldAskForWhatTheCommandSays(String command, String request) {
+        assertThat(broker.answers(DONE).run(command.split(" "))).isZero();
+        assertThat(broker.requests()).containsExactly(request);
+        assertThat(broker.out()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404,9", "409,10", "403,8", "503,7"})
+    void shouldEndWithACodeForEachRefusal(int status, int exitCode) {
+        broker.answers(status, "{\"Code\":\"X\",\"Message\":\"the reason\"}");
+        assertThat(broker.run("client", "delete", "a")).isEqualTo(exitCode);
+        assertThat(broker.err()).contains("the reason");
+    }
+
+    @Test
+    void shouldListSubscriptionsAndTransactions() {
+        broker.answers("{\"Subscription\":[{\"ClientID\":\"c\",\"SubName\":\"a/#\"}],\"Total\":1}");
+        assertThat(broker.run("subscription", "list", "--kind", "shared", "--topic", "a*", "-o", "name"))
+                .isZero();
+        broker.answers("{\"Transaction\":[{\"XID\":\"1:0a:\",\"TranState\":\"Prepared\"}]}");
+        assertThat(broker.run("transaction", "list", "--state", "heuristic_commit", "-o", "csv"))
+                .isZero();
+
+        assertThat(broker.requests())
+                .containsExactly(
+                        "GET /api/v1/service/Subscription?TopicString=a*&SubType=shared&ResultCount=1000",
+                        "GET /api/v1/service/Transaction?TranState=HeuristicCommit");
+        assertThat(broker.out().lines()).containsExactly("c\ta/#", "XID,TranState", "1:0a:,Prepared");
+    }
+}

@@ -1,0 +1,193 @@
+package dev.avocet.core.broker;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionRegistry;
+import dev.avocet.core.session.SessionWalk;
+import dev.avocet.core.session.Subscriptions;
+import dev.avocet.core.session.Subscriptions.Shared;
+import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.topic.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes sessions and subscriptions away that an administrator does not want any more. Any thread may ask. Where the broker has a store, an
+ * answer comes when what it says is durable; once the store has failed there is none.
+ */
+public final class SessionAdministration {
+    /** A session may move from loop to loop while it is looked for; a client that connects so often is there. */
+    private static final int ATTEMPTS = 5;
+
+    private final Broker broker;
+    private final SessionRegistry sessions;
+    private final Subscriptions subscriptions;
+
+    SessionAdministration(Broker broker) {
+        this.broker = broker;
+        this.sessions = broker.sessions();
+        this.subscriptions = broker.subscriptions();
+    }
+
+    /** What became of what was to go. */
+    public enum Ending {
+        /** It is gone. */
+        GONE,
+        /** It was not there. */
+        NOT_FOUND,
+        /** A client is connected that needs it, and was not to be disconnected. */
+        CONNECTED,
+        /** The configuration wants it. */
+        ADMINISTERED
+    }
+
+    /**
+     * Ends the session of a client, with its subscriptions and what waits for them. Its will, when it waits, is published.
+     *
+     * @param disconnects closes the connection first, if there is one
+     */
+    public CompletableFuture<Ending> endSession(String clientId, boolean disconnects) {
+        return end(clientId, disconnects, session -> {
+            sessions.delete(session);
+            return true;
+        });
+    }
+
+    /**
+     * Ends one subscription of a client, and what waits for it.
+     *
+     * @param key what the client calls it
+     * @param disconnects closes the connection first, if there is one
+     */
+    public CompletableFuture<Ending> endSubscription(String clientId, String key, boolean disconnects) {
+        return end(
+                clientId,
+                disconnects,
+                session -> session.subscription(key) != null
+                        && (session.hasEnded() || subscriptions.unsubscribe(session, key)));
+    }
+
+    /**
+     * Ends a shared subscription: every member is taken from it.
+     *
+     * @param name as {@link Shared#name}
+     * @param disconnects closes the connections of members first, if there are any
+     */
+    public CompletableFuture<Ending> endShared(String name, boolean disconnects) {
+        @Nullable Shared found = subscriptions.shared().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+        if (found == null) {
+            return CompletableFuture.completedFuture(Ending.NOT_FOUND);
+        }
+        if (found.administered()) {
+            return CompletableFuture.completedFuture(Ending.ADMINISTERED);
+        }
+        if (!disconnects && found.subscription().queue().statistics().consumers() > 0) {
+            return CompletableFuture.completedFuture(Ending.CONNECTED);
+        }
+        AtomicBoolean stays = new AtomicBoolean();
+        return SessionWalk.over(sessions, broker.loops(), session -> {
+                    if (!takeFrom(name, session, disconnects)) {
+                        stays.set(true);
+                    }
+                })
+                .thenCompose(walked -> everythingDurable())
+                .thenApply(durable -> stays.get() ? Ending.CONNECTED : Ending.GONE);
+    }
+
+    /** False when the session stays a member because its client is connected. */
+    private boolean takeFrom(String group, ClientSession session, boolean disconnects) {
+        List<String> keys = new ArrayList<>();
+        for (Map.Entry<String, Subscription> each : session.subscriptionsByKey().entrySet()) {
+            if (each.getValue().isShared() && each.getValue().queue().name().equals(group)) {
+                keys.add(each.getKey());
+            }
+        }
+        if (!keys.isEmpty() && session.client() != null) {
+            if (!disconnects) {
+                return false;
+            }
+            sessions.disconnect(session);
+        }
+        if (!session.hasEnded()) {
+            keys.forEach(key -> subscriptions.unsubscribe(session, key));
+        }
+        return true;
+    }
+
+    private CompletableFuture<Ending> end(String clientId, boolean disconnects, Predicate<ClientSession> work) {
+        CompletableFuture<Ending> answer = new CompletableFuture<>();
+        attempt(clientId, disconnects, work, ATTEMPTS, answer);
+        return answer;
+    }
+
+    private void attempt(
+            String clientId,
+            boolean disconnects,
+            Predicate<ClientSession> work,
+            int attempts,
+            CompletableFuture<Ending> answer) {
+        ClientSession session = sessions.find(clientId);
+        if (session == null || session.isKeeper()) {
+            answer.complete(Ending.NOT_FOUND);
+        } else if (attempts == 0) {
+            answer.complete(Ending.CONNECTED);
+        } else {
+            IoLoop loop = session.home();
+            loop.execute(() -> {
+                if (session.home() == loop && !session.hasEnded()) {
+                    endHere(session, disconnects, work, answer);
+                } else {
+                    attempt(clientId, disconnects, work, attempts - 1, answer);
+                }
+            });
+        }
+    }
+
+    /** On the session's home loop. */
+    private void endHere(
+            ClientSession session,
+            boolean disconnects,
+            Predicate<ClientSession> work,
+            CompletableFuture<Ending> answer) {
+        try {
+            if (session.client() != null) {
+                if (!disconnects) {
+                    answer.complete(Ending.CONNECTED);
+                    return;
+                }
+                sessions.disconnect(session);
+            }
+            Ending ending = work.test(session) ? Ending.GONE : Ending.NOT_FOUND;
+            whenDurable(session.home(), () -> answer.complete(ending));
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    private CompletableFuture<Void> everythingDurable() {
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (IoLoop loop : broker.loops()) {
+            CompletableFuture<Void> durable = new CompletableFuture<>();
+            loop.execute(() -> whenDurable(loop, () -> durable.complete(null)));
+            all.add(durable);
+        }
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private void whenDurable(IoLoop loop, Runnable action) {
+        StoreWriter writer = broker.writer(loop);
+        if (writer == null) {
+            action.run();
+        } else {
+            writer.afterCommit(position -> action.run());
+        }
+    }
+}

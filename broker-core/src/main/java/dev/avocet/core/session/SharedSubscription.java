@@ -1,0 +1,52 @@
+package dev.avocet.core.session;
+
+import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.topic.Subscription;
+
+/** A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it. */
+final class SharedSubscription {
+    final String name;
+    /** What the topic tree has of it. */
+    Subscription entry;
+    /** Highest level at which its members get messages. */
+    QualityOfService highest = QualityOfService.EXACTLY_ONCE;
+
+    int members;
+    /** Whether a session that outlives its connection has joined. */
+    boolean durable;
+    /** Whether an administrator made it; who joins need not know then which messages it takes. */
+    boolean administered;
+
+    SharedSubscription(String name, Subscription entry) {
+        this.name = name;
+        this.entry = entry;
+    }
+
+    /** All members have the same filter and take the same messages. */
+    void expectFitting(SubscriptionRequest request) {
+        expectSameFilter(request);
+        boolean asMade = administered && request.takes() == QualityOfServiceFilter.NONE;
+        if (entry.takes() != request.takes() && !asMade) {
+            throw new ShareMismatchException(
+                    "everybody who shares '" + name + "' takes the messages of the same quality of service: "
+                            + entry.takes() + ", not " + request.takes());
+        }
+    }
+
+    void expectSameFilter(SubscriptionRequest request) {
+        if (!entry.filter().equals(request.filter())) {
+            throw new ShareMismatchException("everybody who shares '" + name + "' subscribes to '" + entry.filter()
+                    + "', not to '" + request.filter() + "'");
+        }
+    }
+
+    /** How one member gets its messages. */
+    DeliveryOptions optionsFor(DeliveryOptions wanted) {
+        return wanted.qos().compareTo(highest) <= 0
+                ? wanted
+                : new DeliveryOptions(
+                        highest, wanted.retainAsPublished(), wanted.retained(), wanted.subscriptionIdentifiers());
+    }
+}

@@ -1,0 +1,16 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.server.users.UserDirectory;
+import java.util.Set;
+
+/**
+ * The users of clients.
+ *
+ * @param directory those that administrators change while the broker runs, and the groups
+ * @param ofStartupFile names of those that only an editor changes, and who come first
+ */
+public record BrokerUsers(UserDirectory directory, Set<String> ofStartupFile) {
+    public BrokerUsers {
+        ofStartupFile = Set.copyOf(ofStartupFile);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueStatistics;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.Subscriptions.Shared;
+import dev.avocet.core.topic.Subscription;
+
+/**
+ * A subscription, for administrators.
+ *
+ * @param clientId whose it is; {@link #SHARED} for a shared one as a whole
+ * @param name what the client calls it, or for a shared one its members
+ * @param topicFilter the plain filter
+ * @param shared whether its messages are divided among its members
+ * @param durable whether it outlives the broker
+ * @param administered whether an administrator made it
+ * @param qos 0 to 2
+ * @param members sessions that belong to it; 1 for one that is not shared
+ * @param policy under which it was made; empty where there is none
+ * @param figures what happened at its queue
+ */
+public record SubscriptionFacts(
+        String clientId,
+        String name,
+        String topicFilter,
+        boolean shared,
+        boolean durable,
+        boolean administered,
+        int qos,
+        int members,
+        int maxMessages,
+        String policy,
+        QueueStatistics figures) {
+    /** Stands where others have a client identifier. */
+    public static final String SHARED = "__Shared";
+
+    /** On the session's home loop. */
+    static SubscriptionFacts of(ClientSession session, String name, Subscription subscription) {
+        MessageQueue queue = subscription.queue();
+        return new SubscriptionFacts(
+                session.clientId(),
+                name,
+                subscription.filter().text(),
+                false,
+                queue.durableId() != MessageQueue.NOT_STORED,
+                false,
+                subscription.options().qos().level(),
+                1,
+                queue.limits().maxMessages(),
+                policyOf(queue),
+                queue.statistics());
+    }
+
+    static SubscriptionFacts of(Shared shared) {
+        MessageQueue queue = shared.subscription().queue();
+        return new SubscriptionFacts(
+                SHARED,
+                shared.name(),
+                shared.subscription().filter().text(),
+                true,
+                queue.durableId() != MessageQueue.NOT_STORED,
+                shared.administered(),
+                shared.subscription().options().qos().level(),
+                shared.members(),
+                queue.limits().maxMessages(),
+                policyOf(queue),
+                queue.statistics());
+    }
+
+    private static String policyOf(MessageQueue queue) {
+        ObjectKey policy = queue.limits().policy();
+        return policy == null ? "" : policy.name();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.avocet.server.broker;
+
+/**
+ * A transaction that is in doubt, or that an administrator has ended in the place of its coordinator.
+ *
+ * @param branch its branch identifier as {@link dev.avocet.core.transaction.BranchId#toString} writes it
+ * @param messages that it publishes; 0 once it is over
+ * @param acknowledgements that it makes; 0 once it is over
+ */
+public record TransactionFacts(String branch, State state, int messages, int acknowledgements) {
+    /** How it is. The names are those of the reference product. */
+    public enum State {
+        PREPARED("Prepared"),
+        HEURISTIC_COMMIT("HeuristicCommit"),
+        HEURISTIC_ROLLBACK("HeuristicRollback");
+
+        private final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.avocet.server.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.server.admin.AdminServer;
+import dev.avocet.server.admin.Health;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.certificates.CertificateRules;
+import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.config.ConfigurationFile;
+import dev.avocet.server.config.JsonTree;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreHealth;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** A whole broker in this process with its administration, and somebody who makes requests. */
+final class RestBroker implements AutoCloseable {
+    private static final String NO_SAMPLE = "{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Enabled\": false}}}";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger adminLog = (Logger) LoggerFactory.getLogger("AdminLog");
+    private final ConfigurationStore objects;
+    private final RunningBroker broker;
+    private final AdminServer server;
+    private @Nullable String login;
+
+    private RestBroker(ConfigurationStore objects, RunningBroker broker, AdminServer server) {
+        this.objects = objects;
+        this.broker = broker;
+        this.server = server;
+        log.start();
+        adminLog.setLevel(Level.INFO);
+        adminLog.addAppender(log);
+    }
+
+    /** @param startupFile in JSON, without its section {@code store} */
+    static RestBroker start(Path data, String startupFile) throws Exception {
+        ConfigurationStore objects = ConfigurationStore.open(data.resolve("config"));
+        objects.apply(ChangeReader.read(JsonTree.parse("test", NO_SAMPLE)), ConfigurationStore.ANY_VERSION);
+        String rest = startupFile.substring(1);
+        RunningBroker broker = new Wiring()
+                .start(
+                        ConfigurationFile.parse("{\"store\": {\"mode\": \"memory\"}"
+                                + (rest.strip().equals("}") ? "" : ", ") + rest),
+                        data,
+                        failure -> {});
+        broker.attach(objects, true);
+        objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
+        RestApi api = new RestApi(objects, new FakeProcess(), true);
+        api.administer(broker);
+        AdminServer server =
+                AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
+        return new RestBroker(objects, broker, server);
+    }
+
+    RunningBroker broker() {
+        return broker;
+    }
+
+    ConfigurationStore objects() {
+        return objects;
+    }
+
+    /** Requests come from that user from now on, written {@code NAME:PASSWORD}; from nobody for null. */
+    void login(@Nullable String as) {
+        login = as;
+    }
+
+    List<String> adminLog() {
+        return List.copyOf(log.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    /** Changes the configuration, which has to succeed. */
+    void configure(String json) throws Exception {
+        HttpResponse<String> answer = send("POST", "/api/v1/configuration", json);
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        }
+    }
+
+    /** An endpoint on loopback that allows everything. Returns its port. */
+    int openEndpoint(String name, String moreProperties) throws Exception {
+        int port = freePort();
+        configure("{\"Endpoint\": {\"" + name + "\": {\"Port\": " + port
+                + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
+                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\""
+                + (moreProperties.contains("TopicPolicies") ? "" : ", \"TopicPolicies\": \"DemoTopicPolicy\"")
+                + moreProperties + "}}}");
+        return port;
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send("GET", path, null);
+    }
+
+    HttpResponse<String> send(String method, String path, @Nullable String body, String... headers) throws Exception {
+        return publish(method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body), headers);
+    }
+
+    HttpResponse<String> sendBytes(String method, String path, byte[] body, String... headers) throws Exception {
+        return publish(method, path, BodyPublishers.ofByteArray(body), headers);
+    }
+
+    private HttpResponse<String> publish(String method, String path, HttpRequest.BodyPublisher body, String... headers)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(url() + path)).method(method, body);
+        if (login != null) {
+            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8)));
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    AdminServer server() {
+        return server;
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> json(HttpResponse<String> answer) throws Exception {
+        return (Map<String, Object>) JsonTree.parse("answer", answer.body());
+    }
+
+    /** For a URL. */
+    static String encoded(String name) {
+        return URLEncoder.encode(name, UTF_8).replace("+", "%20");
+    }
+
+    static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        adminLog.detachAppender(log);
+        adminLog.setLevel(null);
+        server.close();
+        objects.close();
+        broker.close();
+    }
+
+    private static final class FakeProcess implements Monitored {
+        @Override
+        public Health health() {
+            return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
+        }
+
+        @Override
+        public @Nullable StoreFigures store() {
+            return null;
+        }
+    }
+}
