@@ -53,10 +53,12 @@ public final class RestApi implements AdminRoutes {
     List<Route> routes() {
         Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
+        Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -65,7 +67,7 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, users, uploads, clients, transactions, service, Stream.of(document))
+        return Stream.of(configuration, users, uploads, clients, transactions, queues, service, monitor, Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }

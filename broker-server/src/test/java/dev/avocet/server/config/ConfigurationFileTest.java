@@ -60,7 +60,7 @@ class ConfigurationFileTest {
                          "maxTransactionOperations": 33, "maxTransactionBytes": 34, "maxTransactionBytesTogether": 35,
                          "transactionTimeoutSeconds": 36},
               "security": {"users": [%s], "allowAnonymous": "never", "userFile": true, "throttleLogins": false},
-              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true}
+              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true, "jmx": true}
             }""".formatted(TLS, USER);
 
     @TempDir
@@ -179,7 +179,7 @@ class ConfigurationFileTest {
                 .singleElement()
                 .extracting(UserConfig::name)
                 .isEqualTo("user");
-        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true));
+        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true, true));
     }
 
     @Test
