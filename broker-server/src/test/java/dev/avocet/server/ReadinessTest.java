@@ -29,22 +29,21 @@ class ReadinessTest {
         "STORE_FAILED, 'the store has failed, and the broker ends; the log says more'"
     })
     void shouldSayWhatStateKeepsItFromServing(Status status, String problem) {
-        assertThat(new Readiness(status, OPEN, List.of(ADDRESS), null).problems()).containsExactly(problem);
+        assertThat(new Readiness(status, OPEN, List.of(ADDRESS), null).problems())
+                .containsExactly(problem);
     }
 
     @Test
     void shouldNameTheStoreAndTheEndpoints() {
         // given
-        EndpointState failed = new EndpointState("plant", true, null, false, "cannot listen on port 1");
-        EndpointState disabled = new EndpointState("old", false, null, false, null);
+        EndpointState failed = new EndpointState("plant", true, null, List.of(), false, "cannot listen on port 1");
+        EndpointState disabled = new EndpointState("old", false, null, List.of(), false, null);
 
         // then
         assertThat(new Readiness(Status.STARTING, StoreHealth.opening("sync"), List.of(), null).problems())
                 .containsExactly("the broker is starting", "the store is being opened");
-        assertThat(new Readiness(Status.RUNNING, OPEN, List.of(), new FakeBroker(List.of(failed, disabled)))
-                        .problems())
-                .containsExactly(
-                        "endpoint 'plant' does not listen: cannot listen on port 1", "no endpoint listens");
+        assertThat(new Readiness(Status.RUNNING, OPEN, List.of(), new FakeBroker(List.of(failed, disabled))).problems())
+                .containsExactly("endpoint 'plant' does not listen: cannot listen on port 1", "no endpoint listens");
     }
 
     private record FakeBroker(List<EndpointState> objectEndpoints) implements RunningBroker {
