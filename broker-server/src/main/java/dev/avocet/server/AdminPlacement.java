@@ -18,6 +18,7 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.AdminConfig;
 import dev.avocet.server.objects.ConfigurationListener;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
                     LOOPBACK,
                     port,
                     e.getMessage());
-            place = new AdminPlace(new InetSocketAddress(LOOPBACK, port), null);
+            place = new AdminPlace(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), null);
             return place;
         } finally {
             lock.unlock();
