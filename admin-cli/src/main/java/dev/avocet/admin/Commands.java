@@ -23,9 +23,12 @@ final class Commands {
         add("client", ClientCommand.class, ClientCommand::new);
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
+        add("service", ServiceCommand.class, ServiceCommand::new);
+        add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
+        add("import", ImportCommand.class, ImportCommand::new);
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);

@@ -41,7 +41,9 @@ public final class SessionAdministration {
         /** It was not there. */
         NOT_FOUND,
         /** A client is connected that needs it, and was not to be disconnected. */
-        CONNECTED
+        CONNECTED,
+        /** It belongs to an object of the configuration, and goes with that. */
+        ADMINISTERED
     }
 
     /**
@@ -84,6 +86,9 @@ public final class SessionAdministration {
         if (found == null) {
             return CompletableFuture.completedFuture(Ending.NOT_FOUND);
         }
+        if (subscriptions.isAdministered(name)) {
+            return CompletableFuture.completedFuture(Ending.ADMINISTERED);
+        }
         if (!disconnects && found.subscription().queue().statistics().consumers() > 0) {
             return CompletableFuture.completedFuture(Ending.CONNECTED);
         }
@@ -118,6 +123,9 @@ public final class SessionAdministration {
     }
 
     private CompletableFuture<Ending> end(String clientId, boolean disconnects, Predicate<ClientSession> work) {
+        if (SessionWalk.isBrokersOwn(clientId)) {
+            return CompletableFuture.completedFuture(Ending.NOT_FOUND);
+        }
         CompletableFuture<Ending> answer = new CompletableFuture<>();
         attempt(clientId, disconnects, work, ATTEMPTS, answer);
         return answer;

@@ -278,6 +278,14 @@ public final class Subscriptions {
         }
     }
 
+    /** Whether a shared subscription stays though all clients leave it, as an administrator made it. Any thread. */
+    public boolean isAdministered(String group) {
+        synchronized (shared) {
+            SharedSubscription present = shared.get(group);
+            return present != null && present.administered;
+        }
+    }
+
     /** The shared subscriptions. Any thread. */
     public List<Shared> shared() {
         synchronized (shared) {

@@ -135,6 +135,7 @@ final class ClientRequests {
                 throw new Refusal(
                         Code.IN_USE,
                         "client '" + clientId + "' is connected; disconnect it first, or delete it with Force=true");
+            case ADMINISTERED -> throw administered();
             case GONE -> {
                 audit.did(who, "deleted the session of client '" + clientId + "'");
                 Answer.done(context, Code.DONE, "The session is deleted.", Map.of());
@@ -204,6 +205,7 @@ final class ClientRequests {
                                 ? "clients that share it are connected; delete it with DiscardSharers=true"
                                 : "client '" + clientId
                                         + "' is connected; disconnect it first, or delete it with Force=true");
+            case ADMINISTERED -> throw administered();
             case GONE -> {
                 audit.did(who, "deleted subscription '" + name + "' of client '" + clientId + "'");
                 Answer.done(context, Code.DONE, "The subscription is deleted.", Map.of());
@@ -289,6 +291,13 @@ final class ClientRequests {
 
     private static Refusal noSession(String clientId) {
         return new Refusal(Code.NOT_FOUND, "client '" + clientId + "' has no session");
+    }
+
+    private static Refusal administered() {
+        return new Refusal(
+                Code.IN_USE,
+                "an object of the configuration keeps it; delete the AdminSubscription, DurableNamespaceAdminSub or"
+                        + " NonpersistentAdminSub");
     }
 
     private static Refusal noSubscription(String clientId, String name) {

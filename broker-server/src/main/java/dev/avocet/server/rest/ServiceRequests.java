@@ -57,13 +57,7 @@ final class ServiceRequests {
                         "/service/close/connection",
                         "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
                         SERVE,
-                        this::closeConnections),
-                new Route(
-                        HandlerType.POST,
-                        "/service/{Action}",
-                        "Start, stop and restart, which this broker leaves to the operating system",
-                        SERVE,
-                        ServiceRequests::notThere));
+                        this::closeConnections));
     }
 
     private void status(Context context, Administrator who) {
@@ -180,12 +174,5 @@ final class ServiceRequests {
 
     private static String textOf(@Nullable InetAddress address) {
         return address == null ? "" : address.getHostAddress();
-    }
-
-    private static void notThere(Context context, Administrator who) throws Refusal {
-        throw new Refusal(
-                Code.NOT_IMPLEMENTED,
-                "this broker does not know the service '" + context.pathParam("Action")
-                        + "'; it is started and stopped by the operating system");
     }
 }
