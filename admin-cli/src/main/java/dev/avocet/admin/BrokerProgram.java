@@ -8,11 +8,18 @@ import java.util.List;
 
 /** {@code bin/broker} of the same distribution, for what needs the broker's own code. */
 final class BrokerProgram {
+    private final Path home;
     private final Path path;
 
     /** @param home the folder that holds {@code bin} */
     BrokerProgram(Path home) {
+        this.home = home;
         this.path = home.resolve("bin").resolve("broker");
+    }
+
+    /** The folder that holds {@code bin}. */
+    Path home() {
+        return home;
     }
 
     /** Runs it with this process's input and output, and returns its exit code. */

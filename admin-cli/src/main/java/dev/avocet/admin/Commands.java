@@ -24,6 +24,7 @@ final class Commands {
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
+        add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
