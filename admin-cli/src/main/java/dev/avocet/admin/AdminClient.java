@@ -21,6 +21,8 @@ final class AdminClient {
     private static final int ANSWER_MAX_BYTES = 64 << 20;
     private static final int SUCCESS = 2;
 
+    private static final @Nullable Body NOTHING = null;
+
     private final URI server;
     private final @Nullable Credentials credentials;
 
@@ -32,7 +34,7 @@ final class AdminClient {
 
     /** The JSON at a path, which is encoded already. */
     Answer get(String path) throws AdminException {
-        return ask("GET", path, null, Map.of());
+        return ask("GET", path, NOTHING, Map.of());
     }
 
     /**
@@ -41,29 +43,34 @@ final class AdminClient {
      * @param version what {@link Answer#version} was, to be refused when somebody else has changed it; null for any
      */
     Answer post(String path, String json, @Nullable String version) throws AdminException {
-        return ask("POST", path, json, version == null ? Map.of() : Map.of("If-Match", version));
+        return ask("POST", path, Body.json(json), version == null ? Map.of() : Map.of("If-Match", version));
     }
 
     /** Creates or replaces what is at a path. */
     Answer put(String path, String json) throws AdminException {
-        return ask("PUT", path, json, Map.of());
+        return ask("PUT", path, Body.json(json), Map.of());
     }
 
     /** Creates what is at a path, where there must be nothing. */
     Answer create(String path, String json) throws AdminException {
-        return ask("PUT", path, json, Map.of("If-None-Match", "*"));
+        return ask("PUT", path, Body.json(json), Map.of("If-None-Match", "*"));
+    }
+
+    /** Sends a file to a path. */
+    Answer putFile(String path, byte[] bytes) throws AdminException {
+        return ask("PUT", path, new Body("application/octet-stream", bytes), Map.of());
     }
 
     /** Deletes what is at a path. */
     Answer delete(String path) throws AdminException {
-        return ask("DELETE", path, null, Map.of());
+        return ask("DELETE", path, NOTHING, Map.of());
     }
 
-    private Answer ask(String method, String path, @Nullable String json, Map<String, String> headers)
+    private Answer ask(String method, String path, @Nullable Body body, Map<String, String> headers)
             throws AdminException {
         URL url = url(path);
         try {
-            return ask(method, url, json, headers);
+            return ask(method, url, body, headers);
         } catch (ConnectException e) {
             throw unreachable("nobody listens there. Is the broker running, and is this its admin end point?");
         } catch (UnknownHostException e) {
@@ -75,7 +82,7 @@ final class AdminClient {
         }
     }
 
-    private Answer ask(String method, URL url, @Nullable String json, Map<String, String> headers)
+    private Answer ask(String method, URL url, @Nullable Body body, Map<String, String> headers)
             throws IOException, AdminException {
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
         connection.setRequestMethod(method);
@@ -87,10 +94,11 @@ final class AdminClient {
             connection.setRequestProperty("Authorization", credentials.header());
         }
         headers.forEach(connection::setRequestProperty);
-        if (json != null) {
+        if (body != null) {
             connection.setDoOutput(true);
-            connection.setRequestProperty("Content-Type", "application/json");
-            connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
+            connection.setFixedLengthStreamingMode(body.bytes.length);
+            connection.setRequestProperty("Content-Type", body.type);
+            connection.getOutputStream().write(body.bytes);
         }
         int status = connection.getResponseCode();
         if (status / 100 != SUCCESS) {
@@ -119,6 +127,20 @@ final class AdminClient {
 
     private AdminException unreachable(@Nullable String why) {
         return new AdminException(ExitCode.UNREACHABLE, "no answer from " + server + ": " + why);
+    }
+
+    private static final class Body {
+        private final String type;
+        private final byte[] bytes;
+
+        Body(String type, byte[] bytes) {
+            this.type = type;
+            this.bytes = bytes;
+        }
+
+        static Body json(String json) {
+            return new Body("application/json", json.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private static String text(@Nullable InputStream stream) throws IOException {

@@ -43,12 +43,19 @@ final class ChangeVerb extends ObjectVerb {
             throw new ParameterException(
                     spec().commandLine(), "say what to change, with an option for a property or --set Name=value");
         }
-        ConfigurationApi api = api();
-        ObjectChange change = new ObjectChanger(api, type(), ATTEMPTS).change(name(), given, isNew, isGiven(dryRun));
+        AdminClient client = client();
+        String name = name();
+        if (!isGiven(dryRun)) {
+            LocalCertificates local = new LocalCertificates(type(), client);
+            name = local.uploadedName(name);
+            given = local.uploaded(name, given);
+        }
+        ObjectChange change = new ObjectChanger(new ConfigurationApi(client), type(), ATTEMPTS)
+                .change(name, given, isNew, isGiven(dryRun));
         if (isGiven(dryRun)) {
             change.print(out());
         } else {
-            out().println(type().called(name()) + (isNew ? " created" : " updated"));
+            out().println(type().called(name) + (isNew ? " created" : " updated"));
         }
         return ExitCode.DONE;
     }

@@ -32,6 +32,7 @@ final class Commands {
         add("import", ImportCommand.class, ImportCommand::new);
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
+        add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
         schema.types().stream()

@@ -95,13 +95,16 @@ final class FileChecks {
 
     /** Certificates, keys, users. */
     private List<Path> files() throws IOException {
-        Path folder = patient.data().resolve("security");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
+        List<Path> files = new ArrayList<>();
+        for (String name : List.of("security", "files")) {
+            Path folder = patient.data().resolve(name);
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> all = Files.walk(folder, 3)) {
+                    all.filter(Files::isRegularFile).sorted().forEach(files::add);
+                }
+            }
         }
-        try (Stream<Path> all = Files.walk(folder, 3)) {
-            return all.filter(Files::isRegularFile).sorted().toList();
-        }
+        return files;
     }
 
     private void secrecy(Path file) throws IOException {

@@ -39,7 +39,7 @@ final class GroupCommand implements Runnable {
             @Option(names = "--groups", split = ",", paramLabel = "NAME", description = GROUPS) @Nullable List<String> groups,
             @Mixin ConnectionOptions connection)
             throws AdminException {
-        UserApi.groups(connection.client()).create(name, null, groups == null ? List.of() : NameList.of(groups));
+        UserApi.groups(connection.client()).createGroup(name, groups == null ? List.of() : NameList.of(groups));
         out().println("group " + name + " created");
         return ExitCode.DONE;
     }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         description = "Takes commands as MessageSight 1 does: create Queue \"Name=orders\" \"MaxMessages=100\".",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
-        subcommands = {OldUserCommand.class, OldGroupCommand.class})
+        subcommands = {OldUserCommand.class, OldGroupCommand.class, OldApplyCommand.class})
 final class ImaserverCommand implements Runnable {
     private static final int ATTEMPTS = 5;
 
@@ -41,7 +41,7 @@ final class ImaserverCommand implements Runnable {
 
     @Override
     public void run() {
-        throw mistake("say what to do: create, update, delete, list, show, get, set, user or group");
+        throw mistake("say what to do: create, update, delete, list, show, get, set, user, group or apply");
     }
 
     @Command(name = "create", description = "Creates an object.", mixinStandardHelpOptions = true)

@@ -48,7 +48,7 @@ final class ImportCommand implements Callable<Integer> {
     @Option(names = "--disable-objects", description = "let endpoints come in disabled")
     private boolean disablesObjects;
 
-    @Option(names = "--overwrite-files", description = "also replace files in data/security that are different")
+    @Option(names = "--overwrite-files", description = "also replace certificates, keys and users that are different")
     private boolean overwritesFiles;
 
     @Override

@@ -19,12 +19,20 @@ final class NewPassword {
                     + " is asked twice")
     private @Nullable Path file;
 
+    @Option(
+            names = "--no-password",
+            description = "none at all: such a user comes in only where a SecurityProfile has AllowNullPassword")
+    private boolean none;
+
     boolean isGiven() {
-        return file != null;
+        return file != null || none;
     }
 
-    /** The password; asks when no file is given. */
-    String of(String user) throws AdminException {
+    /** The password, or null for none; asks when nothing is given. */
+    @Nullable String of(String user) throws AdminException {
+        if (none) {
+            return null;
+        }
         Path source = file;
         String password = source == null
                 ? asked(user)

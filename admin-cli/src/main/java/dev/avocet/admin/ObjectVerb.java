@@ -70,7 +70,11 @@ abstract class ObjectVerb implements Callable<Integer> {
     }
 
     ConfigurationApi api() throws AdminException {
-        return new ConfigurationApi(connection.client());
+        return new ConfigurationApi(client());
+    }
+
+    AdminClient client() throws AdminException {
+        return connection.client();
     }
 
     PrintWriter out() {

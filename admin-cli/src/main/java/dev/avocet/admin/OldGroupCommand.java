@@ -34,7 +34,7 @@ final class OldGroupCommand implements Callable<Integer> {
         List<String> groups = given.names("GroupMembership");
         UserApi api = UserApi.groups(Objects.requireNonNull(connection).client());
         switch (verb) {
-            case "add" -> api.create(given.name(), null, groups == null ? List.of() : groups);
+            case "add" -> api.createGroup(given.name(), groups == null ? List.of() : groups);
             case "edit" -> {
                 var unused = api.one(given.name()); // which says so when there is none
                 if (groups != null) {

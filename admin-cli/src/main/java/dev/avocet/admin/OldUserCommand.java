@@ -44,7 +44,7 @@ final class OldUserCommand implements Callable<Integer> {
         UserApi users = UserApi.users(Objects.requireNonNull(connection).client());
         switch (verb) {
             case "add" ->
-                users.create(
+                users.createUser(
                         given.name(),
                         password(given),
                         Objects.requireNonNullElse(given.names("GroupMembership"), List.of()));
@@ -61,10 +61,10 @@ final class OldUserCommand implements Callable<Integer> {
     private void edit(UserApi users, OldWords given) throws AdminException {
         List<String> groups = given.names("GroupMembership");
         boolean changesPassword = given.has(PASSWORD) || newPassword().isGiven() || groups == null;
-        users.update(given.name(), changesPassword ? password(given) : null, groups);
+        users.update(given.name(), changesPassword ? new UserApi.Password(password(given)) : null, groups);
     }
 
-    private String password(OldWords given) throws AdminException {
+    private @Nullable String password(OldWords given) throws AdminException {
         if (!given.has(PASSWORD)) {
             return newPassword().of(given.name());
         }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code Property=value} words of a command of MessageSight 1 about users and groups. */
+/** The {@code Property=value} words of a command of MessageSight 1 about what is no configuration object. */
 final class OldWords {
     private final String key;
     private final Map<String, String> values;

@@ -36,12 +36,22 @@ final class UserApi {
         return found(pathOf(name)).getOrDefault(name, Map.of());
     }
 
-    void create(String name, @Nullable String password, List<String> groups) throws AdminException {
-        client.create(pathOf(name), body(password, groups));
+    /** @param password null for none */
+    void createUser(String name, @Nullable String password, List<String> groups) throws AdminException {
+        client.create(pathOf(name), body(new Password(password), groups));
     }
 
-    /** @param groups null to leave them */
-    void update(String name, @Nullable String password, @Nullable List<String> groups) throws AdminException {
+    void createGroup(String name, List<String> groups) throws AdminException {
+        client.create(pathOf(name), body(null, groups));
+    }
+
+    /**
+     * Changes a user.
+     *
+     * @param password null to leave it
+     * @param groups null to leave them
+     */
+    void update(String name, @Nullable Password password, @Nullable List<String> groups) throws AdminException {
         client.post(pathOf(name), body(password, groups), null);
     }
 
@@ -50,14 +60,26 @@ final class UserApi {
         client.put(pathOf(name), body(null, groups));
     }
 
+    /**
+     * A password that a user gets.
+     *
+     * @param text null for none
+     */
+    record Password(@Nullable String text) {
+        @Override
+        public String toString() {
+            return "Password[]";
+        }
+    }
+
     void delete(String name) throws AdminException {
         client.delete(pathOf(name));
     }
 
-    private static String body(@Nullable String password, @Nullable List<String> groups) {
-        Map<String, Object> members = new LinkedHashMap<>();
+    private static String body(@Nullable Password password, @Nullable List<String> groups) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
         if (password != null) {
-            members.put("Password", password);
+            members.put("Password", password.text());
         }
         if (groups != null) {
             members.put("Groups", groups);

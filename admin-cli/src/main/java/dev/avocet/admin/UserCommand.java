@@ -45,7 +45,7 @@ final class UserCommand implements Runnable {
             @Mixin ConnectionOptions connection)
             throws AdminException {
         UserApi users = UserApi.users(connection.client());
-        users.create(name, password.of(name), groups == null ? List.of() : groups);
+        users.createUser(name, password.of(name), groups == null ? List.of() : NameList.of(groups));
         out().println("user " + name + " created");
         return ExitCode.DONE;
     }
@@ -69,7 +69,10 @@ final class UserCommand implements Runnable {
             throws AdminException {
         boolean changesPassword = another || password.isGiven() || groups == null;
         UserApi users = UserApi.users(connection.client());
-        users.update(name, changesPassword ? password.of(name) : null, groups == null ? null : NameList.of(groups));
+        users.update(
+                name,
+                changesPassword ? new UserApi.Password(password.of(name)) : null,
+                groups == null ? null : NameList.of(groups));
         out().println("user " + name + " updated");
         return ExitCode.DONE;
     }

@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -13,6 +14,8 @@ import dev.avocet.server.broker.CannotSecureException;
 import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
+import dev.avocet.server.certificates.CertificateRules;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
@@ -146,6 +149,7 @@ final class Server implements AutoCloseable, Monitored {
         new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
         disableSample(objects, config);
+        objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
         if (config.admin().enabled()) {
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());

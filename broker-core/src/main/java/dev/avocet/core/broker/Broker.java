@@ -3,6 +3,9 @@ package dev.avocet.core.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.destination.DestinationStore;
+import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -17,6 +20,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionStore;
@@ -36,6 +40,8 @@ import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.trace.TraceRules;
+import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -69,7 +75,9 @@ public final class Broker {
     private final RetainedMessages retained;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
+    private final Tracer tracer = new Tracer();
     private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
+    private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
     private final List<RouteCache<Route>> routeCaches;
@@ -114,6 +122,8 @@ public final class Broker {
                 options.subscriptionLimits().maxStoredBytes(),
                 sessionStore);
         this.sessions = new SessionRegistry(subscriptions, this::publishWill, sessionStore);
+        this.queues = new Queues(
+                this.loops, store == null ? DestinationStore.NONE : store.destinations(), options.subscriptionLimits());
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
         this.routeCaches = loops.stream()
@@ -129,7 +139,7 @@ public final class Broker {
 
     /** What of the broker survives, for its store. */
     public StoredParts storedParts() {
-        return new StoredParts(loops, sessions, subscriptions, retained, openTransactions);
+        return new StoredParts(loops, sessions, subscriptions, queues, retained, openTransactions);
     }
 
     /** References to stored messages; each takes some bytes of memory. Any thread. */
@@ -174,6 +184,11 @@ public final class Broker {
         return tree.countOverlapping(watched.filter());
     }
 
+    /** The queues that clients know by name. */
+    public Queues queues() {
+        return queues;
+    }
+
     public RetainedMessages retained() {
         return retained;
     }
@@ -187,6 +202,20 @@ public final class Broker {
         configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
+    }
+
+    /** Which connections are traced. */
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    /** What is traced from now on, also of connections that are there. Any thread. */
+    public void trace(TraceRules rules) {
+        if (tracer.rules(rules)) {
+            for (IoLoop loop : loops) {
+                loop.execute(() -> sessions.forEachClient(loop, ConnectedClient::onTraceChanged));
+            }
+        }
     }
 
     /** The shared subscriptions that administrators make. */
@@ -266,6 +295,27 @@ public final class Broker {
                 : CachedRoute.compute(tree.generations(), topic, router);
     }
 
+    /** Where a message goes now. */
+    Route routeOf(Message message, IoLoop loop) {
+        if (!message.isForQueue()) {
+            return route(message.topic(), loop).route();
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        return queue == null ? Route.nowhere() : queue.route();
+    }
+
+    /** Why a message for a queue has to be refused; null when it need not, or is for a topic. */
+    @Nullable PublishOutcome refusalOf(Message message) {
+        if (!message.isForQueue()) {
+            return null;
+        }
+        NamedQueue queue = queues.find(message.topic().text());
+        if (queue == null) {
+            return PublishOutcome.NO_SUCH_QUEUE;
+        }
+        return queue.allowsSend() ? null : PublishOutcome.SEND_NOT_ALLOWED;
+    }
+
     /**
      * Sends the retained messages that match a new subscription [MQTT-3.3.1-9], as fast as its queue takes them.
      */
@@ -290,7 +340,7 @@ public final class Broker {
         }
         for (int i = 0; i < targets.length; i++) {
             if (mustTake(targets[i], message)) {
-                Reservation reservation = targets[i].queue().reserve();
+                Reservation reservation = reserve(targets[i].queue(), message);
                 if (reservation != Reservation.GRANTED) {
                     if (PartialReservation.mayPassOver(targets[i].queue(), reservation, loop, mayWait)) {
                         return new PartialReservation(message, route, i, loop, mayWait).complete(publisher);
@@ -354,6 +404,11 @@ public final class Broker {
         }
     }
 
+    /** Takes room in a queue for a message, on the disk if the queue is durable and the message may not be lost. */
+    static Reservation reserve(MessageQueue queue, Message message) {
+        return message.isPersistent() ? queue.reserve() : queue.reserveUnstored();
+    }
+
     static boolean mustTake(RouteTarget target, Message message) {
         if (target.qos() == QualityOfService.AT_MOST_ONCE || !target.wants(message)) {
             return false;
@@ -373,8 +428,8 @@ public final class Broker {
     }
 
     /** Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will pass. */
-    static boolean isShortForNow(MessageQueue refusing, IoLoop loop) {
-        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing) && refusing.hasRoom();
+    static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
+        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {

@@ -12,6 +12,10 @@ public enum PublishOutcome {
     STORE_FULL,
     /** Nobody has taken it: its publisher may not publish it. */
     NOT_AUTHORIZED,
+    /** Nobody has taken it: there is no queue of that name. */
+    NO_SUCH_QUEUE,
+    /** Nobody has taken it: its queue takes no messages at present, as its administrator says. */
+    SEND_NOT_ALLOWED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
     PENDING;
 

@@ -65,9 +65,30 @@ public final class Publisher {
             waiting.add(waiting(message, token));
             return PublishOutcome.PENDING;
         }
-        return switch (reserve(message, route.route())) {
-            case GRANTED -> take(message, route.route(), token);
-            case FULL -> inOrder(refused(route.route()), message.qos(), token);
+        return publish(message, route.route(), token);
+    }
+
+    /**
+     * Sends a message to the queue that it names. As {@link #publish}; {@link PublishOutcome#NO_SUCH_QUEUE} and
+     * {@link PublishOutcome#SEND_NOT_ALLOWED} are told in order with the others.
+     */
+    public PublishOutcome send(Message message, long token) {
+        if (!waiting.isEmpty()) {
+            waiting.add(waiting(message, token));
+            return PublishOutcome.PENDING;
+        }
+        PublishOutcome refusal = broker.refusalOf(message);
+        if (refusal != null) {
+            loop.counters().increment(Counter.PUBLISHES_REFUSED);
+            return inOrder(refusal, message.qos(), token);
+        }
+        return publish(message, broker.routeOf(message, loop), token);
+    }
+
+    private PublishOutcome publish(Message message, Route route, long token) {
+        return switch (reserve(message, route)) {
+            case GRANTED -> take(message, route, token);
+            case FULL -> inOrder(refused(route), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -81,7 +102,7 @@ public final class Publisher {
     private Reservation reserve(Message message, Route route) {
         Reservation answer = broker.reserve(message, route, this, loop, true);
         MessageQueue refusing = full;
-        boolean waits = answer == Reservation.FULL && refusing != null && Broker.isShortForNow(refusing, loop);
+        boolean waits = answer == Reservation.FULL && refusing != null && Broker.isShortForNow(refusing, message, loop);
         return waits ? Reservation.WAIT : answer;
     }
 
@@ -95,6 +116,9 @@ public final class Publisher {
     private PublishOutcome take(Message message, Route whole, long token) {
         Route route = narrowed == null ? whole : narrowed;
         narrowed = null;
+        if (message.isForQueue() && route.targets().length == 0) { // the queue has gone while the message waited
+            return inOrder(PublishOutcome.NO_SUCH_QUEUE, message.qos(), token);
+        }
         StoreWriter store = writer;
         if (store == null) {
             return handOver(message, route);
@@ -222,7 +246,7 @@ public final class Publisher {
     private void awaitRoom() {
         MessageQueue queue = full;
         full = null;
-        if (queue != null && Broker.isShortForNow(queue, loop)) {
+        if (queue != null && Broker.isShortForNow(queue, waiting.element().message, loop)) {
             awaitMemory();
         } else if (queue != null && !awaited.containsKey(queue)) {
             Runnable call = () -> loop.execute(() -> onRoom(queue));
@@ -258,7 +282,7 @@ public final class Publisher {
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             switch (reserve(message, route)) {
                 case GRANTED -> complete(route);
                 case FULL -> complete(refused(route));
@@ -275,7 +299,7 @@ public final class Publisher {
         deadline = null;
         if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
-            Route route = broker.route(message.topic(), loop).route();
+            Route route = broker.routeOf(message, loop);
             if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
                 complete(route);
             } else {

@@ -42,7 +42,7 @@ public final class SessionAdministration {
         NOT_FOUND,
         /** A client is connected that needs it, and was not to be disconnected. */
         CONNECTED,
-        /** It belongs to an object of the configuration, and goes with that. */
+        /** The configuration wants it. */
         ADMINISTERED
     }
 
@@ -86,7 +86,7 @@ public final class SessionAdministration {
         if (found == null) {
             return CompletableFuture.completedFuture(Ending.NOT_FOUND);
         }
-        if (subscriptions.isAdministered(name)) {
+        if (found.administered()) {
             return CompletableFuture.completedFuture(Ending.ADMINISTERED);
         }
         if (!disconnects && found.subscription().queue().statistics().consumers() > 0) {
@@ -138,7 +138,7 @@ public final class SessionAdministration {
             int attempts,
             CompletableFuture<Ending> answer) {
         ClientSession session = sessions.find(clientId);
-        if (session == null) {
+        if (session == null || session.isKeeper()) {
             answer.complete(Ending.NOT_FOUND);
         } else if (attempts == 0) {
             answer.complete(Ending.CONNECTED);

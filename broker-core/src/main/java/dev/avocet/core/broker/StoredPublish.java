@@ -44,15 +44,15 @@ final class StoredPublish extends EntryAction {
             return true;
         }
         for (RouteTarget target : route.targets()) {
-            if (isStored(target.queue()) && Broker.mustTake(target, message)) {
+            if (isStored(target.queue(), message) && Broker.mustTake(target, message)) {
                 return true;
             }
         }
         return false;
     }
 
-    static boolean isStored(MessageQueue queue) {
-        return queue.durableId() != DeliverySource.NOT_STORED;
+    static boolean isStored(MessageQueue queue, Message message) {
+        return message.isPersistent() && queue.durableId() != DeliverySource.NOT_STORED;
     }
 
     /** Writes the message with a reference for each durable queue that takes it. */
@@ -82,7 +82,7 @@ final class StoredPublish extends EntryAction {
             return MAY_MISS;
         }
         MessageQueue queue = target.queue();
-        return isStored(queue) ? queue.nextReference() : DeliverySource.NOT_STORED;
+        return isStored(queue, message) ? queue.nextReference() : DeliverySource.NOT_STORED;
     }
 
     @Override

@@ -33,12 +33,13 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Begins a transaction of one connection of this loop.
+     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; whoever uses it afterwards gets an
+     * exception that says so.
      *
      * @throws dev.avocet.core.transaction.TransactionException when there are enough
      */
     public Transaction begin(IoLoop loop) {
-        return transactions.begin(loop);
+        return transactions.begin(loop, this::abandon);
     }
 
     /**
@@ -54,7 +55,7 @@ public final class TransactionCoordinator {
         if (prepared) {
             end.commitPrepared();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.commit(), end::refuse, end::endUnroutable).begin();
         }
     }
 
@@ -71,7 +72,8 @@ public final class TransactionCoordinator {
         if (transaction.isEmpty()) {
             end.endReadOnly();
         } else {
-            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse).begin();
+            new TransactionRouting(broker, transaction, () -> end.prepare(branch), end::refuse, end::endUnroutable)
+                    .begin();
         }
     }
 
@@ -91,7 +93,7 @@ public final class TransactionCoordinator {
         }
     }
 
-    /** The transaction's connection is gone: unless it is about to end or prepared, it is rolled back. */
+    /** The transaction's connection is gone, or its time is over: unless it is about to end or prepared, it is rolled back. */
     public void abandon(Transaction transaction) {
         if (transaction.state() == TransactionState.ACTIVE) {
             rollback(transaction, outcome -> {});

@@ -76,6 +76,11 @@ final class TransactionEnd {
         rollback(TransactionOutcome.QUOTA_EXCEEDED);
     }
 
+    /** A queue that it sends to is gone, or takes no messages. */
+    void endUnroutable() {
+        rollback(TransactionOutcome.NO_SUCH_QUEUE);
+    }
+
     void endReadOnly() {
         transaction.ended(TransactionState.COMMITTED);
         completion.onCompleted(TransactionOutcome.READ_ONLY);

@@ -24,7 +24,7 @@ final class TransactionWrite {
     /** More than the fixed parts of a message take, and than a reference with its options but for the identifiers. */
     private static final int MESSAGE_BYTES = 64;
 
-    private static final int TARGET_BYTES = 32;
+    private static final int TARGET_BYTES = 48;
     private static final int IDENTIFIER_BYTES = 5;
     private static final int DELIVERY_BYTES = 48;
     private static final int BYTES_PER_CHARACTER = 3;
@@ -113,7 +113,7 @@ final class TransactionWrite {
                 + message.topic().utf8().length
                 + (long) BYTES_PER_CHARACTER * message.publisher().toString().length()
                 + message.properties().encoded().length
-                + message.payload().length;
+                + message.body().length;
         for (TransactedTarget target : transacted.targets()) {
             int identifiers = target.options() == null ? 0 : target.options().subscriptionIdentifiers().length;
             bytes += TARGET_BYTES + (long) IDENTIFIER_BYTES * identifiers;

@@ -1,5 +1,7 @@
 package dev.avocet.core.message;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a subscription wants what matches it. Immutable; one object per subscription, or one per combination where several
  * subscriptions of a client match the same topic.
@@ -8,14 +10,37 @@ package dev.avocet.core.message;
  * @param retainAsPublished deliver the publisher's retain flag instead of clearing it [MQTT-3.8.3-4]
  * @param retained the message comes from the retained messages and not from a publisher just now
  * @param subscriptionIdentifiers what the client called the matching subscriptions; empty for none
+ * @param standing of a message in a queue; null in subscriptions, and where it is {@link Standing#NEW}
  */
 public record DeliveryOptions(
-        QualityOfService qos, boolean retainAsPublished, boolean retained, int[] subscriptionIdentifiers) {
+        QualityOfService qos,
+        boolean retainAsPublished,
+        boolean retained,
+        int[] subscriptionIdentifiers,
+        @Nullable Standing standing) {
     /** No identifier. */
     public static final int[] NO_IDENTIFIERS = {};
 
+    /** How a subscription wants it. */
+    public DeliveryOptions(
+            QualityOfService qos, boolean retainAsPublished, boolean retained, int[] subscriptionIdentifiers) {
+        this(qos, retainAsPublished, retained, subscriptionIdentifiers, null);
+    }
+
+    /** How a message stands in a queue; null where that is nothing special. */
+    public static @Nullable DeliveryOptions of(Standing standing) {
+        return standing.equals(Standing.NEW)
+                ? null
+                : new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, NO_IDENTIFIERS, standing);
+    }
+
+    /** How a message with these options stands in a queue. */
+    public static Standing standingOf(@Nullable DeliveryOptions options) {
+        return options == null || options.standing == null ? Standing.NEW : options.standing;
+    }
+
     /** The same for a retained message that is replayed at subscribe time. */
     public DeliveryOptions asRetained() {
-        return new DeliveryOptions(qos, retainAsPublished, true, subscriptionIdentifiers);
+        return new DeliveryOptions(qos, retainAsPublished, true, subscriptionIdentifiers, standing);
     }
 }

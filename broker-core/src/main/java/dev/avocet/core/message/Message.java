@@ -15,7 +15,10 @@ public sealed class Message permits StoredMessage {
     private final TopicName topic;
     private final QualityOfService qos;
     private final boolean retain;
-    private final byte[] payload;
+    private final boolean forQueue;
+    private final boolean persistent;
+    private final byte priority;
+    private final byte[] body;
     private final MessageProperties properties;
     private final long expiryDeadlineNs;
     private final Object publisher;
@@ -34,17 +37,56 @@ public sealed class Message permits StoredMessage {
             MessageProperties properties,
             long expiryDeadlineNs,
             Object publisher) {
-        this.topic = Objects.requireNonNull(topic, "topic");
+        this(topic, false, qos, retain, payload, properties, expiryDeadlineNs, publisher);
+    }
+
+    /**
+     * A message to a topic or to a queue, which may be kept as its protocol encodes it.
+     *
+     * @param name of the topic or the queue
+     * @param forQueue whether it is a queue; then {@code retain} is false
+     * @param body what is stored and delivered, bit for bit, to who knows the format of the properties; for everybody else the properties
+     *     take the {@link #payload} out of it. Taken over; must not be changed afterwards
+     */
+    public Message(
+            TopicName name,
+            boolean forQueue,
+            QualityOfService qos,
+            boolean retain,
+            byte[] body,
+            MessageProperties properties,
+            long expiryDeadlineNs,
+            Object publisher) {
+        this.topic = Objects.requireNonNull(name, "name");
         this.qos = Objects.requireNonNull(qos, "qos");
         this.retain = retain;
-        this.payload = Objects.requireNonNull(payload, "payload");
+        this.forQueue = forQueue;
+        this.body = Objects.requireNonNull(body, "body");
         this.properties = Objects.requireNonNull(properties, "properties");
+        this.persistent = properties.isPersistent();
+        this.priority = (byte) properties.priority();
         this.expiryDeadlineNs = expiryDeadlineNs;
         this.publisher = Objects.requireNonNull(publisher, "publisher");
     }
 
+    /** Where it was published to; of a message {@linkplain #isForQueue for a queue} the name of that. */
     public TopicName topic() {
         return topic;
+    }
+
+    /** True when it was sent to a queue, and no subscription gets it. */
+    public boolean isForQueue() {
+        return forQueue;
+    }
+
+    /** False when a crash may lose it: durable queues hold it in memory only. */
+    public boolean isPersistent() {
+        return persistent;
+    }
+
+    /** 0 to 9, of which queues deliver the higher first. */
+    public int priority() {
+        return priority;
     }
 
     /** The level at which it was published; a delivery may be at a lower one. */
@@ -57,9 +99,17 @@ public sealed class Message permits StoredMessage {
         return retain;
     }
 
-    /** The payload. The caller must not change the array. */
+    /**
+     * What was published and is stored, bit for bit: the payload itself, or the whole message as the {@linkplain MessageProperties#format
+     * format} of the properties encodes it. For who knows that format. The caller must not change the array.
+     */
+    public byte[] body() {
+        return body;
+    }
+
+    /** What the application has to say, whatever the protocol. The caller must not change the array. */
     public byte[] payload() {
-        return payload;
+        return properties.payloadOf(body);
     }
 
     public MessageProperties properties() {
@@ -86,6 +136,6 @@ public sealed class Message permits StoredMessage {
 
     /** What the message occupies in memory, roughly, in bytes. */
     public int sizeBytes() {
-        return OVERHEAD_BYTES + payload.length + properties.sizeBytes();
+        return OVERHEAD_BYTES + body.length + properties.sizeBytes();
     }
 }

@@ -12,9 +12,10 @@ public final class StoredMessage extends Message {
     public StoredMessage(Message message, long position, int storedBytes) {
         super(
                 message.topic(),
+                message.isForQueue(),
                 message.qos(),
                 message.retain(),
-                message.payload(),
+                message.body(),
                 message.properties(),
                 message.expiryDeadlineNs(),
                 message.publisher());

@@ -281,19 +281,20 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public void abandon() {
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = chunk.next()) {
-            for (int i = chunk.head(); i < chunk.tail(); i++) {
-                if (chunk.isStored(i)) {
-                    store.abandoned(chunk.position(i), chunk.sizeBytes(i));
-                }
-                uncount(chunk, i);
-            }
-        }
-        inFlight.forEachPlace(store::abandoned);
-        inFlight.clear();
+    public void abandon(IoLoop home) {
+        AbandonedLine end = new AbandonedLine(line.firstChunk(), inFlight.takeAll(), store, home);
         line.clear();
+        size = 0;
+        stored = 0;
+        unstoredBytes = 0;
+        storedBytes = 0;
+        heapBytes = 0;
+        keptCount = 0;
+        absent = 0;
+        aheadCount = 0;
+        aheadBytes = 0;
         reading = null;
+        end.turn();
     }
 
     /**

@@ -142,8 +142,20 @@ final class InFlightReferences {
                 .forEach(slot -> show(slot, visitor));
     }
 
-    void forEachPlace(PlaceVisitor visitor) {
-        for (int slot = 0; slot < numbers.length; slot++) {
+    /** Leaves this one empty. */
+    InFlightReferences takeAll() {
+        InFlightReferences all = new InFlightReferences();
+        all.takeOver(this);
+        return all;
+    }
+
+    /** Slots, free ones among them. */
+    int capacity() {
+        return numbers.length;
+    }
+
+    void forEachPlace(int fromSlot, int toSlot, PlaceVisitor visitor) {
+        for (int slot = fromSlot; slot < toSlot; slot++) {
             if (numbers[slot] != NOT_STORED) {
                 visitor.onPlace(positions[slot], storedBytes[slot]);
             }

@@ -89,7 +89,7 @@ final class MemoryLine implements WaitingLine {
     }
 
     @Override
-    public void abandon() {
+    public void abandon(IoLoop home) {
         ring.clear();
         bytes = 0;
     }

@@ -51,10 +51,10 @@ public final class MessageQueue implements DeliverySource {
     private volatile IoLoop home;
     private volatile @Nullable Inbox inbox;
     private volatile @Nullable Durability durability;
+    private volatile QueueSettings settings = QueueSettings.DEFAULT;
 
     // home loop
-    private final Consumers consumers = new Consumers();
-    private WaitingLine waiting = new MemoryLine();
+    private final Dispatch dispatch;
     private @Nullable ExpirySweep expirySweep;
     private @Nullable Runnable feeder;
 
@@ -68,6 +68,23 @@ public final class MessageQueue implements DeliverySource {
         this.home = home;
         this.room = new QueueRoom(limits);
         this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
+        this.dispatch = new LineDispatch(this, room, figures);
+    }
+
+    /**
+     * A queue that clients know by name: messages of higher priority first, receivers that choose, deliveries that may fail. It does not
+     * move to another loop.
+     *
+     * @param neighbours where messages go that nobody takes
+     */
+    public MessageQueue(
+            String name, IoLoop home, QueueLimits limits, QueueSettings settings, QueueNeighbours neighbours) {
+        this.name = name;
+        this.home = home;
+        this.room = new QueueRoom(limits);
+        this.neverAcknowledgingMultiple = 0;
+        this.settings = settings;
+        this.dispatch = new RankedDispatch(this, room, figures, neighbours);
     }
 
     public String name() {
@@ -86,6 +103,57 @@ public final class MessageQueue implements DeliverySource {
     /** Replaces the limits; they hold from the next message on. Any thread. */
     public void limits(QueueLimits limits) {
         room.limits(limits);
+    }
+
+    /** What it does beside holding messages, if it is one that clients know by name. Any thread. */
+    public QueueSettings settings() {
+        return settings;
+    }
+
+    /** Replaces the settings; they hold from the next message on. Any thread. */
+    public void settings(QueueSettings changed) {
+        settings = changed;
+    }
+
+    /** Messages that receivers have accepted, of a queue that clients know by name. May lag when another thread asks. */
+    public long consumed() {
+        return figures.consumed();
+    }
+
+    /**
+     * Begins to receive from a queue that clients know by name. The answer, {@link QueueConsumer#onAttached} or
+     * {@link QueueConsumer#onEnded}, comes later.
+     *
+     * @param loop the caller's, to which the receiver belongs
+     */
+    public QueueReceiver receive(ReceiverOptions options, IoLoop loop, QueueConsumer consumer) {
+        ReceiverPort port = new ReceiverPort(this, ranked(), options, loop, consumer);
+        port.open();
+        return port;
+    }
+
+    /** Ends all that waits in a queue that clients know by name; returns how many messages that was. Home loop. */
+    public int purge() {
+        assert home.inLoop() : name + " purged by another thread than its home's";
+        takeInbox();
+        return ranked().purge(entry -> true);
+    }
+
+    /** Ends one message that waits; false when it does not. Home loop. */
+    public boolean purge(long reference) {
+        assert home.inLoop() : name + " purged by another thread than its home's";
+        takeInbox();
+        return ranked().purge(entry -> entry.number == reference) > 0;
+    }
+
+    /**
+     * Moves messages that wait to another queue, the next to be delivered first, as far as that has room; returns how many that was. What is
+     * in flight, delayed or not in memory and not to be stored there stays. Home loop.
+     */
+    public int moveMessagesTo(MessageQueue target, int most) {
+        assert home.inLoop() : name + " emptied by another thread than its home's";
+        takeInbox();
+        return ranked().moveTo(target, most);
     }
 
     /**
@@ -108,10 +176,10 @@ public final class MessageQueue implements DeliverySource {
      * to drain it. Any thread.
      */
     public boolean slowsPublishers(IoLoop caller) {
-        if (limits().behavior() != FullBehavior.BACKPRESSURE || consumers.count() == 0 || hasRoom()) {
+        if (limits().behavior() != FullBehavior.BACKPRESSURE || dispatch.consumers() == 0 || hasRoom()) {
             return false;
         }
-        boolean goesStraightOn = home == caller && waiting.isEmpty() && consumers.anyReady();
+        boolean goesStraightOn = home == caller && dispatch.goesStraightOn();
         return !goesStraightOn && home.memory().buffersMessages();
     }
 
@@ -140,7 +208,7 @@ public final class MessageQueue implements DeliverySource {
     public void put(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
         if (home == caller) {
             takeInbox();
-            accept(message, options);
+            dispatch.put(message, options);
         } else {
             sendHome(RoutedMessage.entry(message, options, NOT_STORED), caller);
         }
@@ -151,17 +219,12 @@ public final class MessageQueue implements DeliverySource {
      * waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
-        if (consumers.count() == 0) {
+        if (!dispatch.keepsForNobody() && dispatch.consumers() == 0) {
             return false; // for a client that is away
         }
         if (home == caller) {
             takeInbox();
-            Delivery delivery = waiting.isEmpty() ? consumers.hand(this, message, options, NOT_STORED) : Delivery.BUSY;
-            if (delivery != Delivery.BUSY) {
-                if (delivery == Delivery.IN_FLIGHT) {
-                    room.take();
-                }
-                figures.countPublished(depth());
+            if (dispatch.handOn(message, options)) {
                 return true;
             }
         }
@@ -170,7 +233,7 @@ public final class MessageQueue implements DeliverySource {
             return false;
         }
         if (home == caller) {
-            enqueue(message, options);
+            dispatch.enqueue(message, options);
         } else {
             sendHome(RoutedMessage.entry(message, options, NOT_STORED), caller);
         }
@@ -181,36 +244,13 @@ public final class MessageQueue implements DeliverySource {
     public void drain() {
         assert home.inLoop() : name + " drained by another thread than its home's";
         takeInbox();
-        while (!waiting.isEmpty() && consumers.anyReady()) {
-            if (hasExpired(waiting.firstDeadlineNs())) {
-                waiting.endFirst(home);
-                release();
-                figures.countExpired(1, home);
-                continue;
-            }
-            Message message = waiting.first();
-            if (message == null) {
-                break; // on its way back from the store
-            }
-            Delivery delivery = consumers.hand(this, message, waiting.firstOptions(), waiting.firstReference());
-            if (delivery == Delivery.IN_FLIGHT) {
-                waiting.handOutFirst();
-            } else if (delivery == Delivery.SETTLED) {
-                waiting.endFirst(home);
-                release();
-            }
-        }
-        if (consumers.count() > 0) {
-            waiting.readAhead(home);
-        }
-        showWaiting();
-        room.wakeIfRoom(); // what is in flight has left room for bytes
+        dispatch.drain();
     }
 
     @Override
     public void resume(Consumer consumer) {
         assert home.inLoop() : name + " resumed by another thread than its home's";
-        if (consumers.makeReady(consumer)) {
+        if (dispatch.makeReady(consumer)) {
             drain();
         }
     }
@@ -239,7 +279,7 @@ public final class MessageQueue implements DeliverySource {
             release();
         } else if (home == caller) {
             takeInbox();
-            endCommitted(reference);
+            dispatch.endCommitted(reference);
         } else {
             sendHome(new EndedReference(reference), caller);
         }
@@ -286,10 +326,21 @@ public final class MessageQueue implements DeliverySource {
             IoLoop caller) {
         if (home == caller) {
             takeInbox();
-            acceptStored(message, options, reference, position, storedBytes);
+            dispatch.putStored(message, options, reference, position, storedBytes);
         } else {
             sendHome(new StoredEntry(message, options, reference, position, storedBytes), caller);
         }
+    }
+
+    /** As {@link #putStored}, for a message that was in another queue and may be on disk only. */
+    void putMoved(
+            @Nullable Message message,
+            @Nullable DeliveryOptions options,
+            long reference,
+            long position,
+            int storedBytes,
+            IoLoop caller) {
+        sendHome(new StoredEntry(message, options, reference, position, storedBytes), caller);
     }
 
     /**
@@ -300,11 +351,9 @@ public final class MessageQueue implements DeliverySource {
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
         assert home.inLoop() : name + " restored by another thread than its home's";
         room.take();
-        durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+        dispatch.restore(reference, position, storedBytes, expiryDeadlineNs, options);
         durability().beginReferencesAt(reference + 1);
-        noteExpiry(expiryDeadlineNs);
         figures.noteDepth(depth());
-        showWaiting();
     }
 
     /** Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as {@link #restore}. */
@@ -312,7 +361,7 @@ public final class MessageQueue implements DeliverySource {
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
         assert home.inLoop() : name + " restored by another thread than its home's";
         room.take();
-        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+        dispatch.restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
         durability().beginReferencesAt(reference + 1);
         figures.noteDepth(depth());
     }
@@ -326,31 +375,27 @@ public final class MessageQueue implements DeliverySource {
     public QueueSnapshot snapshot() {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        return waiting instanceof DurableLine line ? line.snapshot() : LineSnapshot.empty(durability());
+        return dispatch.snapshot();
     }
 
     /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
     public void forEachIn(int segment, ReferenceVisitor visitor) {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        if (waiting instanceof DurableLine line) {
-            line.forEachIn(segment, visitor);
-        }
+        dispatch.forEachIn(segment, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
     public boolean moved(long reference, long newPosition, int storedBytes) {
         assert home.inLoop() : name + " changed by another thread than its home's";
         takeInbox();
-        boolean present = waiting instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
-        showWaiting();
-        return present;
+        return dispatch.moved(reference, newPosition, storedBytes);
     }
 
     /** Lets messages go out of memory that the store has as well: they are read back when their turn comes. Home loop. */
     public void shedPayloads() {
         assert home.inLoop() : name + " changed by another thread than its home's";
-        waiting.shedPayloads(consumers.count() > 0);
+        dispatch.shedPayloads();
         drain();
     }
 
@@ -361,13 +406,12 @@ public final class MessageQueue implements DeliverySource {
      */
     public boolean lose(long reference) {
         assert home.inLoop() : name + " changed by another thread than its home's";
-        long position = waiting instanceof DurableLine line ? line.lose(reference, home) : -1;
+        long position = dispatch.lose(reference);
         if (position < 0) {
             return false;
         }
         durability().store().lost(name, position);
         release();
-        showWaiting();
         return true;
     }
 
@@ -385,16 +429,7 @@ public final class MessageQueue implements DeliverySource {
             messages.forEach(message -> release());
             return;
         }
-        if (waiting instanceof MemoryLine line) {
-            for (int i = messages.size() - 1; i >= 0; i--) {
-                line.addFirst(messages.get(i).message());
-            }
-        } else {
-            durableLine().giveBack(messages, consumers.count() > 0);
-        }
-        for (Unsettled unsettled : messages) {
-            noteExpiry(unsettled.message().expiryDeadlineNs());
-        }
+        dispatch.giveBack(messages);
         drain();
     }
 
@@ -411,14 +446,14 @@ public final class MessageQueue implements DeliverySource {
             room.release(references.length);
             return;
         }
-        noteExpiry(durableLine().giveBackAbsent(references));
+        dispatch.giveBackAbsent(references);
         drain();
     }
 
     /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
-        consumers.add(consumer);
+        dispatch.attach(consumer);
         figures.noteSettled();
         drain();
     }
@@ -426,9 +461,7 @@ public final class MessageQueue implements DeliverySource {
     /** Takes a consumer away. What it holds in flight stays counted until it is settled or given back. Home loop. */
     public void detach(Consumer consumer) {
         assert home.inLoop() : name + " detached from by another thread than its home's";
-        if (consumers.remove(consumer) && consumers.count() == 0) {
-            waiting.forgetReadAhead();
-            showWaiting();
+        if (dispatch.detach(consumer)) {
             room.wakeAll(); // what may be lost need not wait for somebody who is away
         }
     }
@@ -436,7 +469,7 @@ public final class MessageQueue implements DeliverySource {
     /** Makes another loop the home; from here on only that one may drain. Home loop. */
     public void moveTo(IoLoop newHome) {
         assert home.inLoop() : name + " moved by another thread than its home's";
-        assert consumers.count() == 0 : name + " moved with consumers";
+        assert dispatch.consumers() == 0 : name + " moved with consumers";
         boolean sweeps = expirySweep != null && expirySweep.cancel();
         home = newHome;
         if (sweeps) {
@@ -457,11 +490,7 @@ public final class MessageQueue implements DeliverySource {
         }
         feeder = null;
         takeInbox();
-        int dropped = waiting.size();
-        waiting.abandon();
-        showWaiting();
-        consumers.clear();
-        room.release(dropped);
+        room.release(dispatch.close());
         room.wakeAll();
     }
 
@@ -501,76 +530,12 @@ public final class MessageQueue implements DeliverySource {
 
     /** Figures for administrators; those that the home loop keeps may lag when another thread reads them. */
     public QueueStatistics statistics() {
-        return figures.statistics(depth(), room.storedBytes(), consumers.count());
-    }
-
-    private void accept(Message message, @Nullable DeliveryOptions options) {
-        if (isClosed()) {
-            release();
-            return;
-        }
-        if (waiting.isEmpty()) {
-            Delivery delivery = consumers.hand(this, message, options, NOT_STORED);
-            if (delivery != Delivery.BUSY) {
-                figures.countPublished(depth());
-                if (delivery == Delivery.SETTLED) {
-                    release();
-                }
-                return;
-            }
-        }
-        enqueue(message, options);
-    }
-
-    private void enqueue(Message message, @Nullable DeliveryOptions options) {
-        waiting.addLast(message, options);
-        onEnqueued(message);
-    }
-
-    private void acceptStored(
-            Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {
-        if (isClosed()) {
-            durability().store().abandoned(position, storedBytes);
-            release();
-            return;
-        }
-        DurableLine line = durableLine();
-        if (line.isEmpty()) {
-            Delivery delivery = consumers.hand(this, message, options, reference);
-            if (delivery != Delivery.BUSY) {
-                figures.countPublished(depth());
-                if (delivery == Delivery.IN_FLIGHT) {
-                    line.handOut(message, options, reference, position, storedBytes);
-                } else {
-                    durability().store().acknowledged(durableId(), reference, position, storedBytes, home);
-                    release();
-                }
-                return;
-            }
-        }
-        line.addStored(message, options, reference, position, storedBytes, consumers.count() > 0);
-        onEnqueued(message);
-    }
-
-    private void onEnqueued(Message message) {
-        noteExpiry(message.expiryDeadlineNs());
-        figures.countPublished(depth());
-        QueueLimits limits = limits();
-        if (depth() > limits.maxMessages() || limits.hasTooMuch(waiting.unstoredBytes(), waiting.storedBytes())) {
-            discardOldest(limits);
-        }
-        showWaiting();
+        return figures.statistics(depth(), room.storedBytes(), dispatch.consumers());
     }
 
     /** A consumer has settled a reference. What it settles after the end of the queue was {@linkplain #close abandoned}. Home loop. */
     private void settleStored(long reference) {
-        if (isClosed() || durableLine().settle(reference, home)) {
-            release();
-        }
-    }
-
-    private void endCommitted(long reference) {
-        if (isClosed() || durableLine().endCommitted(reference)) {
+        if (isClosed() || dispatch.settle(reference)) {
             release();
         }
     }
@@ -587,36 +552,19 @@ public final class MessageQueue implements DeliverySource {
         }
     }
 
-    /** The store has read messages back, for the loop that was the home when it was asked. */
-    private void onRead(ReadRequest request, @Nullable Message[] messages) {
-        if (!home.inLoop()) {
-            home.execute(() -> onRead(request, messages));
-            return;
+    private RankedDispatch ranked() {
+        if (dispatch instanceof RankedDispatch ranked) {
+            return ranked;
         }
-        for (long lost : durableLine().takeRead(request, messages, consumers.count() > 0)) {
-            lose(lost);
-        }
-        drain();
+        throw new IllegalStateException(name + " is a subscription");
     }
 
-    private Durability durability() {
+    Durability durability() {
         Durability present = durability;
         if (present == null) {
             throw new IllegalStateException(name + " is not durable");
         }
         return present;
-    }
-
-    /** The line of references; the first time it takes the place of the line in memory. */
-    private DurableLine durableLine() {
-        WaitingLine present = waiting;
-        if (present instanceof DurableLine line) {
-            return line;
-        }
-        DurableLine made = new DurableLine(durability(), room, this::onRead);
-        ((MemoryLine) present).moveTo(made);
-        waiting = made;
-        return made;
     }
 
     private void sendHome(Object entry, IoLoop caller) {
@@ -643,16 +591,16 @@ public final class MessageQueue implements DeliverySource {
         inbox.beginTaking();
         for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
             if (entry instanceof StoredEntry stored) {
-                acceptStored(
+                dispatch.putStored(
                         stored.message(),
                         stored.options(),
                         stored.reference(),
                         stored.position(),
                         stored.storedBytes());
             } else if (entry instanceof EndedReference ended) {
-                endCommitted(ended.reference());
+                dispatch.endCommitted(ended.reference());
             } else {
-                accept(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+                dispatch.put(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
             }
         }
     }
@@ -666,44 +614,14 @@ public final class MessageQueue implements DeliverySource {
         return Objects.requireNonNull(inbox);
     }
 
-    private void discardOldest(QueueLimits limits) {
-        if (limits.behavior() != FullBehavior.DISCARD_OLD_MESSAGES) {
-            return;
-        }
-        int depthTarget = depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
-        long unstoredTarget = limits.discardTargetBuffered(waiting.unstoredBytes());
-        long storedTarget = limits.discardTargetStored(waiting.storedBytes());
-        int count = 0;
-        while (waiting.size() > 1
-                && (depth() > depthTarget
-                        || waiting.unstoredBytes() > unstoredTarget
-                        || waiting.storedBytes() > storedTarget)) {
-            waiting.endFirst(home);
-            release();
-            count++;
-        }
-        figures.countDiscarded(count, home);
-        noteMissed(count);
-    }
-
-    private void noteMissed(int count) {
+    void noteMissed(int count) {
         if (figures.noteMissed(count, (long) neverAcknowledgingMultiple * limits().maxMessages())) {
             home.execute(this::disconnectNeverAcknowledging);
         }
     }
 
-    /** Shows what waits to other threads and to whoever watches the gauges. */
-    private void showWaiting() {
-        room.showBytes(waiting.unstoredBytes(), waiting.storedBytes());
-        figures.showWaiting(waiting.size(), waiting.heapBytes(), home);
-    }
-
-    private boolean hasExpired(long deadlineNs) {
-        return deadlineNs != Message.NEVER && home.clock().nanoTime() - deadlineNs >= 0;
-    }
-
     /** The first message that can expire arms a sweep; a queue without such messages has no timer. */
-    private void noteExpiry(long deadlineNs) {
+    void noteExpiry(long deadlineNs) {
         if (deadlineNs == Message.NEVER) {
             return;
         }
@@ -723,21 +641,15 @@ public final class MessageQueue implements DeliverySource {
         if (expirySweep != null) {
             expirySweep.cancel();
         }
-        int before = waiting.size();
-        long earliestNs = waiting.removeExpired(home.clock().nanoTime(), home);
-        int count = before - waiting.size();
-        figures.countExpired(count, home);
-        noteExpiry(earliestNs);
-        showWaiting();
-        room.release(count);
+        dispatch.removeExpired(home.clock().nanoTime());
     }
 
     private void disconnectNeverAcknowledging() {
         IoLoop home = this.home;
         if (!home.inLoop()) {
             home.execute(this::disconnectNeverAcknowledging);
-        } else if (depth() > waiting.size()) {
-            Consumer consumer = consumers.only();
+        } else if (depth() > dispatch.waiting()) {
+            Consumer consumer = dispatch.only();
             if (consumer != null) {
                 consumer.onNeverAcknowledging();
             }

@@ -16,6 +16,7 @@ final class QueueFigures {
     private long published;
     private long discarded;
     private long expired;
+    private long consumed;
     private int highWaterMark;
     /** What the loops' gauges have heard of. */
     private int shownMessages;
@@ -32,6 +33,14 @@ final class QueueFigures {
         if (depth > highWaterMark) {
             highWaterMark = depth;
         }
+    }
+
+    void countConsumed() {
+        consumed++;
+    }
+
+    long consumed() {
+        return consumed;
     }
 
     void countDiscarded(int count, IoLoop home) {

@@ -42,8 +42,8 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
      */
     long removeExpired(long nowNs, IoLoop home);
 
-    /** Ends everything together with the queue. */
-    void abandon();
+    /** Ends everything together with the queue; what takes long goes on later on the same loop. */
+    void abandon(IoLoop home);
 
     /** Begins to read back what comes next, if that has to be done now. Home loop of a queue with consumers. */
     default void readAhead(IoLoop home) {}

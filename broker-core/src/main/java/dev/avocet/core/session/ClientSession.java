@@ -5,6 +5,7 @@ import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.Subscription;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class ClientSession {
     private @Nullable ConnectedClient client;
     private @Nullable ProtocolState protocolState;
     private @Nullable Will will;
+    private @Nullable String userName;
     private long expirySeconds;
     private boolean ended;
     private long storeId;
@@ -39,6 +41,8 @@ public final class ClientSession {
     private boolean away;
     // while the client is away
     private long disconnectedAtNs;
+    /** By key of the subscription: how many messages it had taken when they were announced last. */
+    private Map<String, Long> announced = Map.of();
 
     @Nullable Timer expiryTimer;
 
@@ -93,6 +97,15 @@ public final class ClientSession {
         this.will = will;
     }
 
+    /** Who the client has proved to be when it connected last; null for nobody in particular. */
+    public @Nullable String userName() {
+        return userName;
+    }
+
+    public void userName(@Nullable String userName) {
+        this.userName = userName;
+    }
+
     /** Seconds that the session outlives its connection; 0 for not at all, {@link #NEVER_EXPIRES} for ever. */
     public long expirySeconds() {
         return expirySeconds;
@@ -134,6 +147,7 @@ public final class ClientSession {
 
     void connected() {
         away = false;
+        announced = Map.of();
     }
 
     /** When the client went away, on the scale of the clock's {@code nanoTime}. Meaningless while it is connected. */
@@ -144,6 +158,18 @@ public final class ClientSession {
     void disconnectedAtNs(long nowNs) {
         this.away = true;
         this.disconnectedAtNs = nowNs;
+    }
+
+    /** How many messages a subscription had taken when they were announced last, or null when they have not been. */
+    @Nullable Long announced(String key) {
+        return announced.get(key);
+    }
+
+    void announced(String key, long published) {
+        if (announced.isEmpty()) {
+            announced = new HashMap<>(4);
+        }
+        announced.put(key, published);
     }
 
     /** The subscriptions in the order in which they were made. */

@@ -20,6 +20,9 @@ public interface ConnectedClient {
      */
     default void onSubscriptionEnding(String key) {}
 
+    /** Another choice of connections is traced from now on. */
+    default void onTraceChanged() {}
+
     /** Where the connection comes from; null where that is not known. */
     default @Nullable ClientOrigin origin() {
         return null;

@@ -7,10 +7,12 @@ import dev.avocet.core.queue.QueueLimits;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The policies under which subscriptions were made: what each says now, and how many subscriptions hold on to it. What is made under one
@@ -21,6 +23,9 @@ public final class PolicyUse implements LiveUse {
     private final ConcurrentMap<ObjectKey, QueueLimits> present = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<ObjectKey, AtomicInteger> uses = new ConcurrentHashMap<>();
+    /** Policies under which messages for clients that are away are announced. */
+    private volatile Set<ObjectKey> announcing = Set.of();
+
     private final long maxStoredBytes;
     private volatile Consumer<ObjectKey> releaseListener = key -> {};
 
@@ -60,8 +65,23 @@ public final class PolicyUse implements LiveUse {
         return policy == null ? limits : Objects.requireNonNullElse(present.get(policy), limits);
     }
 
+    /** Whether messages are announced that wait under these limits for a client that is away. */
+    boolean announces(QueueLimits limits) {
+        Set<ObjectKey> some = announcing;
+        return !some.isEmpty() && limits.policy() != null && some.contains(limits.policy());
+    }
+
+    /** Whether messages for clients that are away are announced under any policy. */
+    boolean announces() {
+        return !announcing.isEmpty();
+    }
+
     /** Takes over what the policies say now; true when that is something else for one of them. */
     boolean update(Collection<Limits> policies) {
+        announcing = policies.stream()
+                .filter(Limits::notifiesDisconnected)
+                .map(Limits::policy)
+                .collect(Collectors.toUnmodifiableSet());
         boolean changed = false;
         for (Limits limits : policies) {
             QueueLimits now = QueueLimits.of(limits, maxStoredBytes);

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,7 @@ public final class SessionRegistry {
             return;
         }
         session.disconnectedAtNs(loop.clock().nanoTime());
+        ArrivalReport.beginFor(session, subscriptions.policies());
         store.changed(session);
         armWill(session);
         armExpiry(session);
@@ -195,6 +197,16 @@ public final class SessionRegistry {
         assert session.home().inLoop() && session.client() == null : session + " touched off its loop, or connected";
         if (!session.hasEnded()) {
             end(session);
+        }
+    }
+
+    /** Shows the connections of a loop, which is the calling thread's. */
+    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
+        for (ClientSession session : sessions.values()) {
+            ConnectedClient client = session.home() == loop ? session.client() : null;
+            if (client != null) {
+                visitor.accept(client);
+            }
         }
     }
 

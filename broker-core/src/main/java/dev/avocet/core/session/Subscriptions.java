@@ -278,19 +278,16 @@ public final class Subscriptions {
         }
     }
 
-    /** Whether a shared subscription stays though all clients leave it, as an administrator made it. Any thread. */
-    public boolean isAdministered(String group) {
-        synchronized (shared) {
-            SharedSubscription present = shared.get(group);
-            return present != null && present.administered;
-        }
-    }
-
     /** The shared subscriptions. Any thread. */
     public List<Shared> shared() {
         synchronized (shared) {
             return shared.values().stream()
-                    .map(group -> new Shared(group.name, group.entry, group.members, group.durable))
+                    .map(group -> new Shared(
+                            group.name,
+                            group.entry,
+                            group.administered ? group.members - 1 : group.members,
+                            group.durable,
+                            group.administered))
                     .toList();
         }
     }
@@ -366,7 +363,7 @@ public final class Subscriptions {
     private void end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            leave(gone.queue());
+            leave(session, gone.queue());
         } else {
             tree.remove(gone.filter(), gone);
             policies.released(gone.queue().limits());
@@ -375,9 +372,13 @@ public final class Subscriptions {
     }
 
     @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
-    private void leave(MessageQueue queue) {
+    private void leave(ClientSession session, MessageQueue queue) {
         synchronized (shared) {
             SharedSubscription group = shared.get(queue.name());
+            if (group != null && group.entry.queue() == queue && session.isKeeper()) {
+                group.administered = false;
+                group.highest = QualityOfService.EXACTLY_ONCE;
+            }
             if (group != null && group.entry.queue() == queue && --group.members == 0) {
                 shared.remove(group.name);
                 policies.released(queue.limits());
@@ -405,6 +406,7 @@ public final class Subscriptions {
      * @param subscription its filter and its queue
      * @param members sessions that belong to it, connected or not
      * @param durable whether one of them outlives its connection, or has when it joined
+     * @param administered whether an administrator made it, who is not among the members
      */
-    public record Shared(String name, Subscription subscription, int members, boolean durable) {}
+    public record Shared(String name, Subscription subscription, int members, boolean durable, boolean administered) {}
 }

@@ -1,5 +1,7 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.journal.Storage;
@@ -78,6 +80,20 @@ final class CheckpointWriter implements Checkpointing.Sink {
     void session(byte[] entries, int from, int to) throws JournalException {
         sessions.putRaw(entries, from, to - from);
         sessionCount++;
+        writeIfFull(CheckpointBlock.SESSIONS, sessions);
+    }
+
+    @Override
+    public void destination(NamedQueue queue) throws JournalException {
+        destination(queue.queue().durableId(), queue.name(), queue.kind());
+    }
+
+    /** An entry QUEUE, among those of the sessions. */
+    void destination(long id, String name, QueueKind kind) throws JournalException {
+        EntryWriter entries = new EntryWriter(sessions);
+        entries.begin(EntryKind.QUEUE);
+        StoreDestinations.describe(id, name, kind, entries);
+        entries.end();
         writeIfFull(CheckpointBlock.SESSIONS, sessions);
     }
 

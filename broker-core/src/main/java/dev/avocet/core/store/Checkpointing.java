@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
@@ -71,6 +72,12 @@ final class Checkpointing {
         for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
             if (queue.durableId() != DeliverySource.NOT_STORED) {
                 sink.queue(await(snapshot(queue)));
+            }
+        }
+        for (NamedQueue queue : parts.queues().all()) {
+            if (queue.queue().durableId() != DeliverySource.NOT_STORED) {
+                sink.destination(queue);
+                sink.queue(await(snapshot(queue.queue())));
             }
         }
         List<StoredMessage> retained = new ArrayList<>();
@@ -202,6 +209,8 @@ final class Checkpointing {
         void transaction(RecoveredTransaction transaction) throws JournalException;
 
         void session(SessionSnapshot session) throws JournalException;
+
+        void destination(NamedQueue queue) throws JournalException;
 
         void queue(QueueSnapshot queue) throws JournalException;
 

@@ -34,7 +34,10 @@ public enum EntryKind {
     /** A checkpoint with this number begins: it holds at least what lies before. */
     CHECKPOINT(16),
     /** As {@link #ACKNOWLEDGE}, once the transaction is committed. */
-    TRANSACTION_ACKNOWLEDGE(18);
+    TRANSACTION_ACKNOWLEDGE(18),
+    /** There is a queue that clients know by name: it is new, or its kind has changed. */
+    QUEUE(19),
+    QUEUE_ENDED(20);
 
     private static final EntryKind[] BY_NUMBER = new EntryKind[32];
 

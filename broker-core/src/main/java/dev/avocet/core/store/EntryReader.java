@@ -7,10 +7,12 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
@@ -72,7 +74,21 @@ final class EntryReader {
                 qos(flags),
                 (flags & EntryWriter.OPTION_RETAIN_AS_PUBLISHED) != 0,
                 (flags & EntryWriter.OPTION_RETAINED) != 0,
-                identifiers);
+                identifiers,
+                (flags & EntryWriter.OPTION_STANDING) != 0 ? standing() : null);
+    }
+
+    private Standing standing() throws JournalException {
+        int priority = in.readVarInt();
+        int deliveryCount = in.readVarInt();
+        long notBeforeWallMs = in.readVarLong();
+        int cause = in.readVarInt();
+        if (priority > 9 || cause > DeadLetter.Cause.values().length) {
+            throw new JournalException("no message has priority " + priority + " and ended for reason " + cause);
+        }
+        DeadLetter deadLetter =
+                cause == 0 ? null : new DeadLetter(DeadLetter.Cause.values()[cause - 1], text(), optionalText());
+        return new Standing(priority, deliveryCount, notBeforeWallMs, deadLetter);
     }
 
     MessageProperties properties() throws JournalException {

@@ -91,6 +91,8 @@ final class EntryReplay {
             case ENQUEUE -> messages.enqueue();
             case MOVE -> messages.move(position, from, to);
             case RETAINED_REMOVED -> state.removeRetained(entries.topic().text());
+            case QUEUE -> sessions.queue();
+            case QUEUE_ENDED -> state.endDestination(in.readVarLong());
             case SESSION -> sessions.session();
             case SESSION_ENDED -> state.endSession(in.readVarLong());
             case SUBSCRIPTION -> sessions.subscription();

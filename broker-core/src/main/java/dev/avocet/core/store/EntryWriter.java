@@ -3,10 +3,12 @@ package dev.avocet.core.store;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.Will;
@@ -35,12 +37,17 @@ final class EntryWriter {
     static final int EXPIRES = 4;
     static final int TRANSACTION = 8;
     static final int QOS_SHIFT = 4;
+    static final int FOR_QUEUE = 64;
+
+    static final int CONNECTED = 1;
+    static final int HAS_USER = 2;
 
     static final int NO_LOCAL = 1;
     static final int TAKES_SHIFT = 1;
 
     static final int OPTION_RETAIN_AS_PUBLISHED = 4;
     static final int OPTION_RETAINED = 8;
+    static final int OPTION_STANDING = 16;
     static final int NO_OPTIONS = 0xFF;
 
     private final CRC32C checksum = new CRC32C();
@@ -82,7 +89,8 @@ final class EntryWriter {
                 | (message.retain() ? RETAIN_FLAG : 0)
                 | (retained ? RETAINED : 0)
                 | (message.expires() ? EXPIRES : 0)
-                | (transactionId == NO_TRANSACTION ? 0 : TRANSACTION);
+                | (transactionId == NO_TRANSACTION ? 0 : TRANSACTION)
+                | (message.isForQueue() ? FOR_QUEUE : 0);
         out.putByte(flags);
         if (transactionId != NO_TRANSACTION) {
             out.putVarLong(transactionId);
@@ -121,7 +129,7 @@ final class EntryWriter {
         out.putBytes(message.topic().utf8());
         putText(message.publisher().toString());
         properties(message.properties());
-        out.putBytes(message.payload());
+        out.putBytes(message.body());
     }
 
     void options(@Nullable DeliveryOptions options) {
@@ -131,10 +139,26 @@ final class EntryWriter {
         }
         out.putByte(options.qos().level()
                 | (options.retainAsPublished() ? OPTION_RETAIN_AS_PUBLISHED : 0)
-                | (options.retained() ? OPTION_RETAINED : 0));
+                | (options.retained() ? OPTION_RETAINED : 0)
+                | (options.standing() == null ? 0 : OPTION_STANDING));
         out.putVarLong(options.subscriptionIdentifiers().length);
         for (int identifier : options.subscriptionIdentifiers()) {
             out.putVarLong(identifier);
+        }
+        if (options.standing() != null) {
+            standing(options.standing());
+        }
+    }
+
+    private void standing(Standing standing) {
+        out.putVarLong(standing.priority());
+        out.putVarLong(standing.deliveryCount());
+        out.putVarLong(standing.notBeforeWallMs());
+        DeadLetter deadLetter = standing.deadLetter();
+        out.putVarLong(deadLetter == null ? 0 : deadLetter.cause().ordinal() + 1);
+        if (deadLetter != null) {
+            putText(deadLetter.queue());
+            optionalText(deadLetter.description());
         }
     }
 
@@ -178,6 +202,10 @@ final class EntryWriter {
         if (text != null) {
             out.putText(text);
         }
+    }
+
+    void sessionFlags(boolean connected, boolean hasUser) {
+        out.putByte((connected ? CONNECTED : 0) | (hasUser ? HAS_USER : 0));
     }
 
     void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes) {

@@ -27,6 +27,7 @@ record MessageEntry(
         boolean retainFlag,
         boolean retained,
         boolean expires,
+        boolean forQueue,
         long transactionId,
         long expiryWallMs,
         int targets) {
@@ -44,6 +45,7 @@ record MessageEntry(
                 (flags & EntryWriter.RETAIN_FLAG) != 0,
                 (flags & EntryWriter.RETAINED) != 0,
                 expires,
+                (flags & EntryWriter.FOR_QUEUE) != 0,
                 transactionId,
                 expiryWallMs,
                 targets);
@@ -79,7 +81,7 @@ record MessageEntry(
         String publisher = in.text();
         MessageProperties properties = in.properties();
         byte[] payload = in.in().readBytes();
-        return new Message(topic, qos, retainFlag, payload, properties, expiryDeadlineNs(clock), publisher);
+        return new Message(topic, forQueue, qos, retainFlag, payload, properties, expiryDeadlineNs(clock), publisher);
     }
 
     static Target readTarget(EntryReader in) throws JournalException {

@@ -41,9 +41,22 @@ final class OptionsCache {
     }
 
     private void skip() throws JournalException {
-        in.readByte();
+        int flags = in.readByte();
         for (int identifiers = in.readVarInt(); identifiers > 0; identifiers--) {
             in.readVarInt();
+        }
+        if ((flags & EntryWriter.OPTION_STANDING) != 0) {
+            skipStanding();
+        }
+    }
+
+    private void skipStanding() throws JournalException {
+        in.readVarInt();
+        in.readVarInt();
+        in.readVarLong();
+        if (in.readVarInt() != 0) {
+            in.skip(in.readVarInt());
+            in.skip(in.readByte() == 0 ? 0 : in.readVarInt());
         }
     }
 

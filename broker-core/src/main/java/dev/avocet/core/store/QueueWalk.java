@@ -6,6 +6,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -49,7 +50,8 @@ final class QueueWalk {
      * @param done to be called on each loop at the end of its walk
      */
     static void begin(StoredParts parts, Predicate<MessageQueue> visitor, Runnable done) {
-        List<MessageQueue> shared = parts.subscriptions().sharedQueues();
+        List<MessageQueue> shared = new ArrayList<>(parts.subscriptions().sharedQueues());
+        parts.queues().all().forEach(queue -> shared.add(queue.queue()));
         for (IoLoop loop : parts.loops()) {
             QueueWalk walk = new QueueWalk(
                     loop, shared.iterator(), parts.sessions().all().iterator(), visitor, done);

@@ -42,6 +42,11 @@ final class RecoveredSession {
         return stored().disconnectedWallMs();
     }
 
+    /** Who the client had proved to be; null for nobody in particular. */
+    @Nullable String userName() {
+        return stored().userName();
+    }
+
     @Nullable Will will() {
         return stored().will();
     }

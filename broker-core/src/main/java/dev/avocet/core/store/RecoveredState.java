@@ -8,8 +8,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,10 @@ final class RecoveredState {
 
     private final LongMap<RecoveredSession> sessions = new LongMap<>();
     private final LongMap<RecoveredQueue> queues = new LongMap<>();
+    /** Queues that clients know by name; by identifier. */
+    private final Map<Long, RecoveredDestination> destinations = new TreeMap<>();
+
+    private final Set<Long> endedDestinations = new HashSet<>();
     private final Map<String, RecoveredRetained> retained = new HashMap<>();
     private final Map<Long, RecoveredTransaction> transactions = new TreeMap<>();
     /** In place of every session that is over: what the log still says of it counts for nothing. */
@@ -40,6 +47,25 @@ final class RecoveredState {
     /** The sessions, in the order in which they began. */
     List<RecoveredSession> sessions() {
         return survivors;
+    }
+
+    /** The queues that clients know by name, in the order in which they began. */
+    Collection<RecoveredDestination> destinations() {
+        return Collections.unmodifiableCollection(destinations.values());
+    }
+
+    void destination(RecoveredDestination destination) throws JournalException {
+        long id = destination.queueId();
+        queueOrNew(id);
+        if (!endedDestinations.contains(id)) {
+            destinations.put(id, destination);
+        }
+    }
+
+    void endDestination(long id) throws JournalException {
+        queueOrNew(id).end();
+        endedDestinations.add(id);
+        destinations.remove(id);
     }
 
     /** The queue with this identifier, if a subscription names it. */
@@ -259,12 +285,26 @@ final class RecoveredState {
                 }
             }
         }
+        keepNewestOfEachName();
+        for (long id : destinations.keySet()) {
+            RecoveredQueue known = queues.get(id);
+            named.put(id, known == null ? new RecoveredQueue(id) : known);
+        }
         for (RecoveredQueue queue : queues.values()) {
             if (named.get(queue.id()) == null) {
                 orphanedReferences += queue.size();
             }
         }
         queues.takeFrom(named);
+    }
+
+    /** Where a queue was ended and made again, a crash may have kept the end of the first one from being written. */
+    private void keepNewestOfEachName() {
+        Map<String, Long> newest = new HashMap<>();
+        destinations.forEach((id, destination) -> newest.put(destination.name(), id));
+        destinations
+                .values()
+                .removeIf(destination -> !Objects.equals(newest.get(destination.name()), destination.queueId()));
     }
 
     /** What only this session's client may get, nobody gets any more [MQTT-4.8.2-5]. Its loop may not have come to write that. */

@@ -52,6 +52,7 @@ final class Restoration {
         restoreRetained(state.retained());
         state.forgetRetained();
         List<List<ClientSession>> restored = restoreSessions();
+        restoreQueues();
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(restored, Restoration::onRestored);
@@ -136,6 +137,16 @@ final class Restoration {
         return restored;
     }
 
+    private void restoreQueues() throws JournalException {
+        for (RecoveredDestination destination : state.destinations()) {
+            IoLoop home = parts.queues().homeOf(destination.name());
+            await(home, () -> {
+                MessageQueue queue = parts.queues().restore(destination.name(), destination.kind(), home);
+                fill(queue, destination.queueId(), false);
+            });
+        }
+    }
+
     private void restore(IoLoop loop, List<RecoveredSession> some, List<ClientSession> restored)
             throws JournalException {
         await(loop, () -> some.forEach(session -> restored.add(restore(session, loop))));
@@ -151,6 +162,7 @@ final class Restoration {
                         recovered.will(),
                         clock.nanoTime() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, awayMs)),
                         loop);
+        session.userName(recovered.userName());
         store.adopt(session, recovered.id());
         recovered.subscriptions().forEach(subscription -> restore(session, subscription));
         ProtocolState protocolState = recovered.protocolState();

@@ -13,12 +13,16 @@ final class SessionEntries {
         out.number(id);
         out.putText(session.clientId());
         out.number(session.expirySeconds());
-        out.flag(session.connected());
+        String userName = session.userName();
+        out.sessionFlags(session.connected(), userName != null);
         out.number(session.disconnectedWallMs());
         Will will = session.will();
         out.flag(will != null);
         if (will != null) {
             out.will(will);
+        }
+        if (userName != null) {
+            out.putText(userName);
         }
     }
 

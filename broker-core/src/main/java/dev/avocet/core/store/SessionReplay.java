@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
@@ -27,11 +28,13 @@ final class SessionReplay {
         RecoveredSession session = state.session(in.readVarLong());
         String clientId = entries.text();
         long expirySeconds = in.readVarLong();
-        boolean connected = entries.flag();
+        int flags = in.readByte();
+        boolean connected = (flags & EntryWriter.CONNECTED) != 0;
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
+        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
         if (session != null) {
-            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will));
+            session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will, userName));
         }
     }
 
@@ -50,6 +53,17 @@ final class SessionReplay {
         if (session != null) {
             session.subscribe(subscription);
         }
+    }
+
+    /** A queue that clients know by name. */
+    void queue() throws JournalException {
+        long id = in.readVarLong();
+        String name = entries.text();
+        int kind = in.readVarInt();
+        if (kind >= QueueKind.values().length) {
+            throw new JournalException("no queue is of kind " + kind);
+        }
+        state.destination(new RecoveredDestination(id, name, QueueKind.values()[kind]));
     }
 
     void unsubscription() throws JournalException {

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.journal.CommitListener;
 import dev.avocet.core.journal.CommitSnapshot;
 import dev.avocet.core.journal.DiskSpace;
@@ -205,6 +206,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     public boolean acceptsMessages() {
         GroupCommit running = commit;
         return running != null && running.acceptsMessages();
+    }
+
+    /** Keeps the queues that clients know by name. */
+    public DestinationStore destinations() {
+        return new StoreDestinations(this::writer, this, () -> sessions().takeQueueId());
     }
 
     /** True once the disk has failed and nothing is acknowledged any more. Any thread. */

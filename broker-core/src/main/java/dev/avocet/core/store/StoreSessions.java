@@ -33,6 +33,10 @@ final class StoreSessions implements SessionStore {
         return nextQueueId.get();
     }
 
+    long takeQueueId() {
+        return nextQueueId.getAndIncrement();
+    }
+
     @Override
     public void changed(ClientSession session) {
         if (session.storeId() == 0) {

@@ -38,6 +38,8 @@ public final class StoreWriter {
     private static final int NAMES_BYTES_MAX = 2 * 64 * 1024;
     /** What a reference to a message takes, with a subscription identifier. */
     private static final int TARGET_BYTES_MAX = 32;
+    /** What the standing of a message in the queue takes that it is sent to. */
+    private static final int STANDING_BYTES_MAX = 32;
     /** An entry of another kind may take this part of a record beside its names. */
     private static final int ENTRIES_PER_RECORD_MIN = 4;
     /** So many queues are remembered, lest each acknowledgement makes its ranges anew. */
@@ -119,7 +121,8 @@ public final class StoreWriter {
                 + message.sizeBytes()
                 + message.topic().utf8().length
                 + (long) message.publisher().toString().length() * UTF8_BYTES_PER_CHAR_MAX
-                + (long) targets * TARGET_BYTES_MAX;
+                + (long) targets * TARGET_BYTES_MAX
+                + (message.isForQueue() ? STANDING_BYTES_MAX : 0);
     }
 
     /** A queue that keeps a reference to the message that was begun. */
@@ -172,6 +175,23 @@ public final class StoreWriter {
                         message.storedBytes(),
                         message.expires(),
                         expiryWallMs);
+        end();
+    }
+
+    /**
+     * A reference to a message that lies in the store already stands so in its queue. What it keeps alive is kept alive already, by this
+     * reference or one that is over with the same record.
+     */
+    void reenqueue(
+            long queueId,
+            long reference,
+            @Nullable DeliveryOptions options,
+            long position,
+            int storedBytes,
+            long expiryDeadlineNs) {
+        boolean expires = expiryDeadlineNs != Message.NEVER;
+        long expiryWallMs = expires ? MessageEntry.wallMs(expiryDeadlineNs, loop.clock()) : 0;
+        begin(EntryKind.ENQUEUE).enqueue(queueId, reference, options, position, storedBytes, expires, expiryWallMs);
         end();
     }
 

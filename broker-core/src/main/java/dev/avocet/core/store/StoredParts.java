@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.Subscriptions;
@@ -12,5 +13,6 @@ public record StoredParts(
         List<IoLoop> loops,
         SessionRegistry sessions,
         Subscriptions subscriptions,
+        Queues queues,
         RetainedMessages retained,
         Transactions transactions) {}

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param expirySeconds as of {@link ClientSession#expirySeconds}
  * @param connected true while its client is connected
  * @param disconnectedWallMs when the client went away, in milliseconds since 1970; 0 while it is connected
+ * @param userName who the client has proved to be; null for nobody in particular
  */
 record StoredSession(
         String clientId,
         long expirySeconds,
         boolean connected,
         long disconnectedWallMs,
-        @Nullable Will will) {
+        @Nullable Will will,
+        @Nullable String userName) {
     /** As the session is now. Its home loop. */
     static StoredSession of(ClientSession session, Clock clock) {
         boolean connected = !session.isAway();
@@ -26,6 +28,7 @@ record StoredSession(
                 session.expirySeconds(),
                 connected,
                 connected ? 0 : MessageEntry.wallMs(session.disconnectedAtNs(), clock),
-                session.will());
+                session.will(),
+                session.userName());
     }
 }

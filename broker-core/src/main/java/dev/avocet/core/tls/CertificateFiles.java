@@ -14,6 +14,7 @@ import java.security.Provider;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -61,6 +62,15 @@ final class CertificateFiles {
         }
     }
 
+    /** The certificates of several PEM files. */
+    static List<X509Certificate> certificates(List<Path> files) throws TlsException {
+        List<X509Certificate> read = new ArrayList<>();
+        for (Path file : files) {
+            read.addAll(certificates(file));
+        }
+        return read;
+    }
+
     private static PrivateKey key(KeySource.Pem source) throws TlsException {
         Path file = source.key();
         try (PEMParser parser =
@@ -105,7 +115,9 @@ final class CertificateFiles {
 
     private static char[] password(KeySource.Pem source) throws TlsException {
         if (source.password() == null) {
-            throw new TlsException(source.key() + " is encrypted, and there is no password for it");
+            throw new TlsException(
+                    source.key() + " is encrypted, and there is no password for it; take the password off first,"
+                            + " such as with 'openssl pkey -in ENCRYPTED -out PLAIN'");
         }
         return source.password().toCharArray();
     }

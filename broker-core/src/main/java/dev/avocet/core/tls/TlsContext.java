@@ -13,7 +13,6 @@ import io.netty.util.ReferenceCounted;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -121,9 +120,11 @@ public final class TlsContext implements AutoCloseable {
         SslContext context = retained();
         try {
             SslHandler handler = context.newHandler(allocator);
-            if (!(handler.engine() instanceof ReferenceCounted)) { // BoringSSL does so by itself
+            boolean boring =
+                    handler.engine() instanceof ReferenceCounted; // which goes by its own order unless told otherwise
+            if (!boring || options.clientOrder()) {
                 SSLParameters parameters = handler.engine().getSSLParameters();
-                parameters.setUseCipherSuitesOrder(true);
+                parameters.setUseCipherSuitesOrder(!options.clientOrder());
                 handler.engine().setSSLParameters(parameters);
             }
             handler.setHandshakeTimeoutMillis(options.handshakeTimeoutMs());
@@ -153,21 +154,17 @@ public final class TlsContext implements AutoCloseable {
 
     private Loaded read() throws TlsException {
         CertifiedKey certified = CertificateFiles.read(options.key());
-        List<X509Certificate> trusted = options.trustedCertificates() == null
-                ? List.of()
-                : CertificateFiles.certificates(options.trustedCertificates());
-        Instant expiry = certified.chain().stream()
-                .map(certificate -> certificate.getNotAfter().toInstant())
-                .min(Instant::compareTo)
-                .orElseThrow();
+        ClientVerifier verifier = ClientVerifier.of(
+                CertificateFiles.certificates(options.trust().authorities()),
+                CertificateFiles.certificates(options.trust().pinned()));
         try {
-            return new Loaded(build(certified, trusted), certified.certificate(), expiry);
+            return new Loaded(build(certified, verifier), certified.certificate(), certified.expiry());
         } catch (SSLException | RuntimeException e) {
             throw new TlsException("TLS for endpoint '" + endpoint + "' cannot be set up: " + e.getMessage(), e);
         }
     }
 
-    private SslContext build(CertifiedKey certified, List<X509Certificate> trusted) throws SSLException {
+    private SslContext build(CertifiedKey certified, ClientVerifier verifier) throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forServer(certified.key(), certified.chain())
                 .sslProvider(options.library().provider())
                 .protocols(options.minimumVersion().protocols())
@@ -175,8 +172,8 @@ public final class TlsContext implements AutoCloseable {
                 .clientAuth(options.clientCertificates().clientAuth())
                 .sessionCacheSize(SESSION_CACHE_SIZE)
                 .sessionTimeout(SESSION_TIMEOUT_S);
-        if (!trusted.isEmpty()) {
-            builder.trustManager(trusted);
+        if (options.clientCertificates() != ClientCertificates.NONE) {
+            builder.trustManager(verifier);
         }
         return builder.build();
     }

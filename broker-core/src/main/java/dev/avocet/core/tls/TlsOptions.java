@@ -3,16 +3,15 @@ package dev.avocet.core.tls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How an endpoint speaks TLS.
  *
  * @param key its certificate and key
- * @param trustedCertificates PEM file with the authorities (or single certificates) that clients' certificates are held against; null
- *     when clients show none
+ * @param trust what clients' certificates are held against; nothing when they show none
  * @param minimumVersion the oldest version that is spoken
  * @param ciphers which suites are taken
+ * @param clientOrder whether the client's order of suites decides which is taken, rather than the endpoint's
  * @param clientCertificates whether clients show certificates
  * @param library who does the cryptography
  * @param handshakeTimeoutMs how long a handshake may take, in milliseconds
@@ -20,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record TlsOptions(
         KeySource key,
-        @Nullable Path trustedCertificates,
+        ClientTrust trust,
         TlsVersion minimumVersion,
         CipherClass ciphers,
+        boolean clientOrder,
         ClientCertificates clientCertificates,
         TlsLibrary library,
         int handshakeTimeoutMs,
@@ -33,8 +33,8 @@ public record TlsOptions(
     public static final int DEFAULT_MAX_HANDSHAKES = 1_000;
 
     public TlsOptions {
-        if (clientCertificates != ClientCertificates.NONE && trustedCertificates == null) {
-            throw new IllegalArgumentException("client certificates need trustedCertificates to hold them against");
+        if (clientCertificates != ClientCertificates.NONE && trust.files().isEmpty()) {
+            throw new IllegalArgumentException("client certificates need something to hold them against");
         }
     }
 
@@ -42,9 +42,10 @@ public record TlsOptions(
     public static TlsOptions of(KeySource key) {
         return new TlsOptions(
                 key,
-                null,
+                ClientTrust.NONE,
                 TlsVersion.TLS_1_2,
                 CipherClass.MEDIUM,
+                false,
                 ClientCertificates.NONE,
                 TlsLibrary.BEST,
                 DEFAULT_HANDSHAKE_TIMEOUT_MS,
@@ -54,9 +55,7 @@ public record TlsOptions(
     /** Every file that is read, so that somebody can watch them. */
     public List<Path> files() {
         List<Path> files = new ArrayList<>(key.files());
-        if (trustedCertificates != null) {
-            files.add(trustedCertificates);
-        }
+        files.addAll(trust.files());
         return files;
     }
 }

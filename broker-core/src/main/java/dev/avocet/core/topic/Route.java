@@ -3,6 +3,7 @@ package dev.avocet.core.topic;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +57,18 @@ public final class Route {
         return new Route(inOrder.stream()
                 .map(group -> group.size() == 1 ? alone(group.get(0)) : together(group))
                 .toArray(RouteTarget[]::new));
+    }
+
+    /** Where the messages go that are sent to a queue by its name. */
+    public static Route to(MessageQueue queue) {
+        return new Route(new RouteTarget[] {
+            new RouteTarget(queue, QualityOfService.EXACTLY_ONCE, null, queue, null, false, QualityOfServiceFilter.NONE)
+        });
+    }
+
+    /** Where messages go for which there is nobody. */
+    public static Route nowhere() {
+        return NOWHERE;
     }
 
     /** The targets. The caller must not change the array. */

@@ -4,6 +4,7 @@ import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ public record RouteTarget(
     /** How to deliver this message, or null for the consumer's own way. */
     @SuppressWarnings("ReferenceEquality") // the same object in nearly every route, and then nobody need compare owners
     public @Nullable DeliveryOptions optionsFor(Message message) {
+        if (message.isForQueue()) {
+            return DeliveryOptions.of(Standing.of(message));
+        }
         return options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
     }
 }

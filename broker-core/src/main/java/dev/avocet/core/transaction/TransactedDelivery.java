@@ -15,6 +15,6 @@ public record TransactedDelivery(
         MessageQueue queue, @Nullable Message message, long reference) {
     /** True when the store has the message, and is told of the acknowledgement. */
     public boolean isStored() {
-        return reference != DeliverySource.NOT_STORED;
+        return reference > DeliverySource.NOT_STORED;
     }
 }

@@ -14,11 +14,13 @@ public enum TransactionOutcome {
     QUOTA_EXCEEDED,
     /** Nothing in it has happened: the disk is too full for its messages. */
     STORE_FULL,
+    /** Nothing in it has happened: a queue that it sends to is not there any more, or takes no messages. */
+    NO_SUCH_QUEUE,
     /** No transaction is prepared under that name: it never was, it is over, or somebody else is just ending it. */
     UNKNOWN_BRANCH;
 
     /** True when a commit or a prepare has ended in a rollback. */
     public boolean isRefused() {
-        return this == QUOTA_EXCEEDED || this == STORE_FULL;
+        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == NO_SUCH_QUEUE;
     }
 }

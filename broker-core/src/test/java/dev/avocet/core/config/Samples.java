@@ -95,6 +95,7 @@ final class Samples {
             case TOPIC_FILTER, MONITORED_FILTER -> "sample/#";
             case SHARED_FILTER -> "/share/sample/#";
             case TRACE_LEVEL -> "5,mqtt:9,-tcp";
+            case TRACE_CONNECTION -> "endpoint=field,clientid=phone*,clientaddr=10.0.0.1";
         };
     }
 }

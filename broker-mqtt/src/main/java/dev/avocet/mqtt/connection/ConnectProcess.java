@@ -73,6 +73,7 @@ final class ConnectProcess {
                 packet.version(),
                 limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
                 clientId);
+        connection.traceReceived(header, bytes, from, to);
         ConnAck refusal = refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));
@@ -245,6 +246,7 @@ final class ConnectProcess {
 
     private ConnectedClient onSession(ClientSession session, boolean present) {
         Connect packet = requireConnect();
+        session.userName(connection.identity().userName());
         context.broker().sessions().describe(session, expiryOf(packet), willOf(packet, willExpirySeconds));
         MqttSession mqttSession;
         if (session.protocolState() instanceof MqttSession known) {

@@ -1,6 +1,9 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +17,19 @@ import org.slf4j.LoggerFactory;
  * thousand broken clients cannot fill a disk. Thread-safe.
  */
 public final class ConnectionLog {
+    /** The cause of what is refused by policies while the connection goes on. */
+    static final String NOT_AUTHORIZED = "not authorized";
+
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
+    private static final Logger SECURITY_LOG = LoggerFactory.getLogger("SecurityLog");
+    /** What is about who somebody is and what he may do. */
+    private static final Set<String> SECURITY_CAUSES = Set.of(
+            NOT_AUTHORIZED,
+            ReasonCode.NOT_AUTHORIZED.name(),
+            ReasonCode.BAD_USER_NAME_OR_PASSWORD.name(),
+            ReasonCode.BAD_AUTHENTICATION_METHOD.name(),
+            ReasonCode.CONNECTION_RATE_EXCEEDED.name());
+
     private static final long INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
     private static final long NOT_NOW = -1;
     private static final int SHOWN_CHARS = 300;
@@ -43,16 +58,32 @@ public final class ConnectionLog {
         say("Refused", what, who, detail);
     }
 
+    /** Whether connections are told of that begin and end in an ordinary way. */
+    boolean tellsOfEvery() {
+        return LOG.isDebugEnabled();
+    }
+
+    /** A client has connected. */
+    void connected(String who, ProtocolVersion version, boolean sessionPresent) {
+        LOG.debug("Connected {}: {}, {}", printable(who), version, sessionPresent ? "session resumed" : "new session");
+    }
+
+    /** A connection has ended, whoever wanted that. */
+    void ended(String who) {
+        LOG.debug("Ended: {}", printable(who));
+    }
+
     private void say(String verb, String cause, String who, String detail) {
         long unsaid = turnOf(verb + cause);
+        Logger log = SECURITY_CAUSES.contains(cause) ? SECURITY_LOG : LOG;
         String client = printable(who);
         String explanation = printable(detail);
         if (unsaid == NOT_NOW) {
-            LOG.debug("{} {}: {}: {}", verb, client, cause, explanation);
+            log.debug("{} {}: {}: {}", verb, client, cause, explanation);
         } else if (unsaid == 0) {
-            LOG.warn("{} {}: {}: {}", verb, client, cause, explanation);
+            log.warn("{} {}: {}: {}", verb, client, cause, explanation);
         } else {
-            LOG.warn(
+            log.warn(
                     "{} {}: {}: {} ({} more since the last line about this)", verb, client, cause, explanation, unsaid);
         }
     }

@@ -175,6 +175,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public void onTraceChanged() {
+        output.flush(); // what came before goes by the old rules
+        output.trace(PacketTrace.of(context.broker().tracer(), clientId, origin(), version));
+    }
+
+    @Override
     public void disconnect(DisconnectCause cause) {
         if (state == ConnectionState.CLOSED) {
             return;
@@ -325,7 +331,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     void noteUnauthorized(String detail) {
         if (!unauthorizedNoted) {
             unauthorizedNoted = true;
-            noteRefusal("not authorized", detail);
+            noteRefusal(ConnectionLog.NOT_AUTHORIZED, detail);
         }
     }
 
@@ -339,6 +345,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         version = clientVersion;
         client = limits;
         clientId = identifier;
+        output.trace(PacketTrace.of(context.broker().tracer(), identifier, origin(), clientVersion));
     }
 
     /** The client is connected and has not said that it can authenticate again. */
@@ -384,6 +391,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
             return;
+        }
+        if (context.log().tellsOfEvery()) {
+            context.log().connected(who(), version, answer.sessionPresent());
         }
         deliveries.resend();
         subscriptions.attachExisting();
@@ -458,12 +468,21 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        traceReceived(header, bytes, from, to);
         if (state == ConnectionState.CONNECTED) {
             handleConnected(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
         } else {
             handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
+        }
+    }
+
+    /** Traces a packet before it does anything. CONNECT tells it whether to. */
+    void traceReceived(int header, byte[] bytes, int from, int to) {
+        PacketTrace trace = output.trace();
+        if (trace != null) {
+            trace.received(header, bytes, from, to);
         }
     }
 
@@ -659,6 +678,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private void detach() {
         countReceived();
+        if (context.log().tellsOfEvery()) {
+            context.log().ended(who());
+        }
         if (stallWatch != null) {
             stallWatch.stop();
         }

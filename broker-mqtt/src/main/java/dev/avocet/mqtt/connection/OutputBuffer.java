@@ -23,6 +23,7 @@ final class OutputBuffer {
     private final Traffic traffic;
     private final Runnable flush = this::flush;
     private @Nullable ByteBuf pending;
+    private @Nullable PacketTrace trace;
     private int expectedBytes = MIN_BUFFER_BYTES;
     private boolean scheduled;
     private int messages;
@@ -42,6 +43,16 @@ final class OutputBuffer {
     void write(byte[] bytes, int from, int length) {
         room(length).writeBytes(bytes, from, length);
         writeIfLarge();
+    }
+
+    /** Where all that is sent from now on is traced as well; null for nowhere. */
+    void trace(@Nullable PacketTrace packetTrace) {
+        trace = packetTrace;
+    }
+
+    /** Where what is sent and received is traced; null for nowhere. */
+    @Nullable PacketTrace trace() {
+        return trace;
     }
 
     /** Counts a message among those sent. */
@@ -78,14 +89,23 @@ final class OutputBuffer {
     /** Sends what is pending and closes the connection behind it. */
     void flushAndClose() {
         flush();
+        endTrace();
         LingeringClose.close(channel, loop);
     }
 
     /** Drops what is pending; the connection is gone. */
     void release() {
+        endTrace();
         if (pending != null) {
             pending.release();
             pending = null;
+        }
+    }
+
+    private void endTrace() {
+        if (trace != null) {
+            trace.ended();
+            trace = null;
         }
     }
 
@@ -111,6 +131,9 @@ final class OutputBuffer {
 
     private void send(ByteBuf bytes) {
         pending = null;
+        if (trace != null) {
+            trace.sent(bytes);
+        }
         traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());

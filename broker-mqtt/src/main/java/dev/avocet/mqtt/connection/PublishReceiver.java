@@ -325,7 +325,8 @@ final class PublishReceiver implements PublishCompletion {
             case QUOTA_EXCEEDED -> refuseFull(qos, packetId, FULL);
             case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
             case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
-            case PENDING -> throw new IllegalStateException("pending is no answer");
+            case NO_SUCH_QUEUE, SEND_NOT_ALLOWED, PENDING ->
+                throw new IllegalStateException(outcome + " is no answer to a publish to a topic");
         }
     }
 

@@ -15,6 +15,7 @@ import dev.avocet.core.security.InMemoryUsers;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.CipherClass;
 import dev.avocet.core.tls.ClientCertificates;
+import dev.avocet.core.tls.ClientTrust;
 import dev.avocet.core.tls.KeySource;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsException;
@@ -239,9 +240,10 @@ class TlsClientsTest {
         start(
                 new TlsOptions(
                         usual.key(),
-                        null,
+                        ClientTrust.NONE,
                         usual.minimumVersion(),
                         usual.ciphers(),
+                        false,
                         usual.clientCertificates(),
                         usual.library(),
                         300,
@@ -407,7 +409,8 @@ class TlsClientsTest {
                 server.writeKey(directory.resolve("server.key")),
                 null);
         Path trusted = AUTHORITY.writeTo(directory.resolve("ca.pem"));
-        return new TlsOptions(key, trusted, version, ciphers, clients, library, 5_000, 1_000);
+        ClientTrust trust = new ClientTrust(List.of(trusted), List.of());
+        return new TlsOptions(key, trust, version, ciphers, false, clients, library, 5_000, 1_000);
     }
 
     private void start(TlsOptions options) throws TlsException {

@@ -106,6 +106,7 @@ public final class AdminServer implements AutoCloseable {
         threads.setDaemon(true);
         config.showJavalinBanner = false;
         config.startupWatcherEnabled = false;
+        config.http.prefer405over404 = true;
         config.jetty.defaultHost = host;
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(settings -> {

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousWhileNobodyIsKnown;
 import dev.avocet.core.security.Authenticator;
@@ -7,6 +8,7 @@ import dev.avocet.core.security.CertificateAuthenticator;
 import dev.avocet.core.security.CertificateUse;
 import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
+import dev.avocet.core.security.NullPasswordAdmission;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
 import dev.avocet.core.security.User;
@@ -14,6 +16,9 @@ import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.server.certificates.ProfileTls;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
 import dev.avocet.server.config.UserConfig;
@@ -52,15 +57,15 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final AuthenticationThreads threads = new AuthenticationThreads();
     private final UserAuthenticator logins;
     private final Authenticator passwords;
-    private final Map<EndpointConfig, SecureEndpoint> secured = new ConcurrentHashMap<>();
-    private final Path folder;
+    private final Map<String, SecureEndpoint> secured = new ConcurrentHashMap<>();
+    private final CertificateExpiry certificates;
     private final ScheduledExecutorService watcher = watcher();
 
-    private BrokerSecurity(SecurityConfig config, Path folder, Clock clock) throws CannotSecureException {
+    private BrokerSecurity(SecurityConfig config, Path folder, Path files, Clock clock) throws CannotSecureException {
         SecureRandom random = new SecureRandom();
         PasswordHasher hasher = new PasswordHasher(random);
         this.config = config;
-        this.folder = folder;
+        this.certificates = new CertificateExpiry(files);
         this.clock = clock;
         this.directory = directory(folder.resolve(USER_FILE), hasher, random);
         this.users = config.userStore().orElse(directory);
@@ -73,10 +78,13 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
             throws CannotSecureException {
         Path folder = dataDirectory.resolve(FOLDER);
-        BrokerSecurity security = new BrokerSecurity(config, folder, clock);
+        BrokerSecurity security = new BrokerSecurity(
+                config, folder, UploadedFiles.of(dataDirectory).folder(), clock);
         try {
             for (EndpointConfig endpoint : endpoints) {
-                security.secure(endpoint);
+                if (endpoint.tls().enabled()) {
+                    security.secure(endpoint.name(), SecurityOptions.tls(endpoint.tls(), folder));
+                }
             }
         } catch (CannotSecureException e) {
             security.close();
@@ -85,6 +93,11 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         var unused = security.watcher.scheduleWithFixedDelay(
                 security::lookAfterFiles, LOOK_INTERVAL_S, LOOK_INTERVAL_S, TimeUnit.SECONDS);
         return security;
+    }
+
+    /** When the certificates of CertificateProfile objects run out; has to hear of changes of those. */
+    CertificateExpiry certificates() {
+        return certificates;
     }
 
     BrokerUsers users() {
@@ -97,15 +110,13 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return logins.userOf(name, password);
     }
 
-    /** Makes TLS ready for an endpoint that wants it. */
-    void secure(EndpointConfig endpoint) throws CannotSecureException {
-        if (endpoint.tls().enabled()) {
-            secured.put(endpoint, SecureEndpoint.open(endpoint, folder, clock));
-        }
+    /** Makes TLS ready for an endpoint. */
+    void secure(String endpoint, TlsOptions options) throws CannotSecureException {
+        secured.put(endpoint, SecureEndpoint.open(endpoint, options, clock));
     }
 
     /** Forgets the TLS of an endpoint; connections that have it keep it. */
-    void forget(EndpointConfig endpoint) {
+    void forget(String endpoint) {
         SecureEndpoint found = secured.remove(endpoint);
         if (found != null) {
             found.close();
@@ -113,20 +124,27 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     }
 
     /** TLS of an endpoint, or null. */
-    @Nullable TlsContext tls(EndpointConfig endpoint) {
+    @Nullable TlsContext tls(String endpoint) {
         SecureEndpoint found = secured.get(endpoint);
         return found == null ? null : found.context();
     }
 
-    /** Who decides about logins at an endpoint. */
+    /** Who decides about logins at an endpoint of the startup file, or at one without a profile. */
     Authenticator authenticator(EndpointConfig endpoint) {
-        return authenticator(endpoint, config.allowsAnonymous(endpoint));
+        return authenticator(
+                SecurityOptions.certificateUse(endpoint.tls()),
+                config.allowsAnonymous(endpoint) ? orAnonymous() : passwords);
     }
 
-    /** Who decides about logins at an endpoint. */
-    Authenticator authenticator(EndpointConfig endpoint, boolean anonymous) {
-        CertificateUse use = SecurityOptions.certificateUse(endpoint.tls());
-        Authenticator byPassword = anonymous ? orAnonymous() : passwords;
+    /** Who decides about logins at an endpoint with a profile. */
+    Authenticator authenticator(SecurityProfile profile) {
+        Authenticator byPassword = profile.usePasswordAuthentication() ? passwords : orAnonymous();
+        return authenticator(
+                ProfileTls.certificateUse(profile),
+                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword);
+    }
+
+    private Authenticator authenticator(CertificateUse use, Authenticator byPassword) {
         return use.equals(CertificateUse.NONE) ? byPassword : new CertificateAuthenticator(use, users, byPassword);
     }
 
@@ -136,6 +154,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 .description("Logins whose password waits to be checked")
                 .register(registry);
         secured.values().forEach(endpoint -> endpoint.bindTo(registry));
+        certificates.bindTo(registry);
     }
 
     @Override
@@ -156,6 +175,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private void lookAfterFiles() {
         try {
             secured.values().forEach(SecureEndpoint::lookAfter);
+            certificates.lookAfter();
             directory.reloadIfChanged();
         } catch (UserDirectoryException e) {
             LOG.error("The users and groups stay as they were: {}", e.getMessage());

@@ -15,6 +15,7 @@ import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
+import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -54,6 +55,15 @@ final class CoreOptions {
                 BrokerOptions.DEFAULT.routeCacheCapacity(),
                 limits.backpressureMaxMs(),
                 limits.neverAcknowledgingMultiple());
+    }
+
+    static TransactionLimits transactions(LimitsConfig limits) {
+        return new TransactionLimits(
+                limits.maxTransactions(),
+                limits.maxTransactionOperations(),
+                limits.maxTransactionBytes(),
+                limits.maxTransactionBytesTogether(),
+                limits.transactionTimeoutSeconds());
     }
 
     static MqttOptions mqtt(MqttConfig mqtt) {

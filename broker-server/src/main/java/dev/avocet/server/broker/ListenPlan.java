@@ -1,17 +1,14 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.CertificateProfile;
-import dev.avocet.core.config.object.CipherSuites;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.object.SecurityProfile;
-import dev.avocet.core.config.object.TlsVersion;
-import dev.avocet.server.config.Ciphers;
-import dev.avocet.server.config.ClientCertificateMode;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.server.certificates.ProfileTls;
+import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.server.config.EndpointConfig;
-import dev.avocet.server.config.MinimumProtocol;
-import dev.avocet.server.config.TlsConfig;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +17,14 @@ import org.jspecify.annotations.Nullable;
  * What an endpoint that is a configuration object comes to, in the words of the startup file. Two plans that are equal need no new
  * listener.
  *
- * @param securedByProfile whether a SecurityProfile says how clients are authenticated; otherwise the startup file does
- * @param anonymous whether the profile lets clients in without a name
+ * @param config without its section {@code tls}, which counts for endpoints of the startup file only
+ * @param tls how connections are encrypted; null when they are not
+ * @param profile says how clients are authenticated; null when the startup file does
  */
-record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anonymous) {
+record ListenPlan(
+        EndpointConfig config,
+        @Nullable TlsOptions tls,
+        @Nullable SecurityProfile profile) {
     /** Every address of this machine, of both families. */
     static final String EVERY_ADDRESS = "::";
     /** The same where there is no IPv6. */
@@ -31,7 +32,8 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
 
     private static final String ALL = "All";
 
-    static ListenPlan of(Configuration configuration, Endpoint endpoint, long maxMessageSizeBytes)
+    /** @param files where uploaded certificates are */
+    static ListenPlan of(Configuration configuration, Endpoint endpoint, long maxMessageSizeBytes, Path files)
             throws CannotServeException {
         if (!endpoint.protocol().contains(Protocol.MQTT)) {
             throw new CannotServeException("Protocol names nothing that this broker speaks yet; add MQTT");
@@ -47,13 +49,18 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
                 (int) Math.min(endpoint.maxMessageSizeBytes(), maxMessageSizeBytes),
                 endpoint.allowInsecure(),
                 origins(endpoint.allowedOrigins()),
-                profile == null ? EndpointConfig.DEFAULT_TLS : tls(configuration, profile));
-        return new ListenPlan(config, profile != null, profile != null && !profile.usePasswordAuthentication());
+                EndpointConfig.DEFAULT_TLS);
+        try {
+            return new ListenPlan(
+                    config, profile == null ? null : ProfileTls.options(configuration, profile, files), profile);
+        } catch (UnusableProfileException e) {
+            throw new CannotServeException(String.valueOf(e.getMessage()));
+        }
     }
 
     /** The same on another address. */
     ListenPlan listeningOn(String host) {
-        return new ListenPlan(config.listeningOn(config.name(), host, config.port()), securedByProfile, anonymous);
+        return new ListenPlan(config.listeningOn(config.name(), host, config.port()), tls, profile);
     }
 
     private static List<String> origins(String text) {
@@ -61,46 +68,5 @@ record ListenPlan(EndpointConfig config, boolean securedByProfile, boolean anony
                 .map(String::strip)
                 .filter(origin -> !origin.isEmpty())
                 .toList();
-    }
-
-    private static TlsConfig tls(Configuration configuration, SecurityProfile profile) throws CannotServeException {
-        if (profile.useClientCertificate()) {
-            throw new CannotServeException("its SecurityProfile asks for client certificates, which only endpoints of"
-                    + " the startup file can do yet");
-        }
-        CertificateProfile certificate = certificate(configuration, profile);
-        return certificate == null
-                ? TlsConfig.defaults()
-                : new TlsConfig(
-                        certificate.certificate(),
-                        certificate.key(),
-                        TlsConfig.DEFAULT_KEY_PASSWORD,
-                        TlsConfig.DEFAULT_KEY_STORE,
-                        TlsConfig.DEFAULT_TRUSTED_CERTIFICATES,
-                        profile.minimumProtocolMethod() == TlsVersion.TLS_1_3
-                                ? MinimumProtocol.TLS_1_3
-                                : MinimumProtocol.TLS_1_2, // what is older is broken, and not spoken at all
-                        ciphers(profile.ciphers()),
-                        ClientCertificateMode.NONE,
-                        TlsConfig.DEFAULT_COMMON_NAME_IS_USER_NAME,
-                        TlsConfig.DEFAULT_COMMON_NAME_IS_CLIENT_ID,
-                        TlsConfig.DEFAULT_PASSWORD_AUTHENTICATION,
-                        TlsConfig.DEFAULT_HANDSHAKE_TIMEOUT_MS);
-    }
-
-    private static @Nullable CertificateProfile certificate(Configuration configuration, SecurityProfile profile) {
-        return profile.tlsEnabled()
-                ? configuration
-                        .find(CertificateProfile.class, profile.certificateProfile())
-                        .orElseThrow()
-                : null;
-    }
-
-    private static Ciphers ciphers(CipherSuites suites) {
-        return switch (suites) {
-            case BEST -> Ciphers.BEST;
-            case MEDIUM -> Ciphers.MEDIUM;
-            case FAST -> Ciphers.FAST;
-        };
     }
 }

@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -18,11 +19,14 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.logging.Tracing;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
@@ -49,6 +53,7 @@ import org.slf4j.LoggerFactory;
 /** The broker with all its parts, as a configuration describes it. */
 final class MessagingBroker implements RunningBroker {
     private static final Logger LOG = LoggerFactory.getLogger(MessagingBroker.class);
+    private static final String TRACE_FOLDER = "trace";
     private static final long DISCONNECT_TIMEOUT_S = 3;
     private static final Clock CLOCK = new SystemClock();
 
@@ -65,6 +70,8 @@ final class MessagingBroker implements RunningBroker {
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
+    private final Tracing tracing;
+    private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -73,22 +80,33 @@ final class MessagingBroker implements RunningBroker {
             LoopGroup loops,
             @Nullable Store store,
             StoreEvents events,
-            BrokerSecurity security) {
+            BrokerSecurity security,
+            UploadedFiles files,
+            Path dataDirectory) {
         this.config = config;
+        this.files = files;
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.security = security;
-        this.systemTopics = new SystemTopics(broker, memory, store(), CoreOptions.identity(config), CLOCK);
+        this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
+        this.systemTopics = new SystemTopics(
+                broker,
+                memory,
+                store(),
+                CoreOptions.identity(config),
+                config.mqtt().disconnectedClientNotificationSeconds(),
+                CLOCK);
         this.sampler = new HeapSampler(
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
-        this.objectEndpoints =
-                new ObjectEndpoints(new ObjectBinder(), this::closeConnections, config.endpoints(), config.store());
+        this.objectEndpoints = new ObjectEndpoints(
+                new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
 
     static RunningBroker start(
@@ -107,10 +125,12 @@ final class MessagingBroker implements RunningBroker {
         MessagingBroker started = open(
                 config,
                 new StoreOpening(config.store(), dataDirectory, storage),
+                dataDirectory,
                 memory,
                 loops,
                 onStoreFailed,
-                security);
+                security,
+                UploadedFiles.of(dataDirectory));
         try {
             started.restore();
             started.listen();
@@ -129,15 +149,17 @@ final class MessagingBroker implements RunningBroker {
     private static MessagingBroker open(
             ServerConfig config,
             StoreOpening opening,
+            Path dataDirectory,
             MemoryGuard memory,
             LoopGroup loops,
             StoreFailureListener onStoreFailed,
-            BrokerSecurity security)
+            BrokerSecurity security,
+            UploadedFiles files)
             throws CannotOpenStoreException {
         try {
             StoreEvents events = new StoreEvents(onStoreFailed);
             Store store = opening.open(memory, CLOCK, loops.loops(), events);
-            return new MessagingBroker(config, memory, loops, store, events, security);
+            return new MessagingBroker(config, memory, loops, store, events, security, files, dataDirectory);
         } catch (CannotOpenStoreException | RuntimeException e) {
             loops.close();
             security.close();
@@ -164,9 +186,11 @@ final class MessagingBroker implements RunningBroker {
         policyReleases = releases;
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
+        objects.addListener(tracing);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener(releases);
+        objects.addListener(security.certificates());
         if (listen) {
             objects.addListener(objectEndpoints);
         }
@@ -180,6 +204,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public @Nullable User userOf(String name, byte[] password) {
         return security.userOf(name, password);
+    }
+
+    @Override
+    public UploadedFiles files() {
+        return files;
     }
 
     @Override
@@ -204,6 +233,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public void flushTrace() throws IOException {
+        tracing.flush();
+    }
+
+    @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
         return watched == null ? null : () -> figures(watched);
@@ -225,6 +259,7 @@ final class MessagingBroker implements RunningBroker {
         sampler.close();
         loops.close();
         security.close();
+        tracing.close();
     }
 
     private void restore() throws JournalException {
@@ -257,7 +292,7 @@ final class MessagingBroker implements RunningBroker {
             throws IOException {
         return EndpointListener.bind(
                 CoreOptions.endpoint(endpoint, config.mqtt(), policies),
-                security.tls(endpoint),
+                security.tls(endpoint.name()),
                 loops,
                 guard,
                 frontEnds(endpoint, authenticator));
@@ -309,21 +344,25 @@ final class MessagingBroker implements RunningBroker {
         public EndpointListener bind(ListenPlan plan, EndpointPolicies policies)
                 throws IOException, CannotSecureException {
             EndpointConfig endpoint = plan.config();
-            boolean anonymous = plan.securedByProfile()
-                    ? plan.anonymous()
-                    : config.security().allowsAnonymous(endpoint);
-            security.secure(endpoint);
+            SecurityProfile profile = plan.profile();
+            TlsOptions tls = plan.tls();
+            if (tls != null) {
+                security.secure(endpoint.name(), tls);
+            }
             try {
-                return MessagingBroker.this.bind(endpoint, security.authenticator(endpoint, anonymous), policies);
+                return MessagingBroker.this.bind(
+                        endpoint,
+                        profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
+                        policies);
             } catch (IOException e) {
-                security.forget(endpoint);
+                security.forget(endpoint.name());
                 throw e;
             }
         }
 
         @Override
         public void release(ListenPlan plan) {
-            security.forget(plan.config());
+            security.forget(plan.config().name());
         }
     }
 }

@@ -2,12 +2,15 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.policy.EndpointPolicies;
+import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationListener;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,16 +37,22 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private final ConnectionCloser closer;
     private final List<EndpointConfig> ofStartupFile;
     private final long maxMessageSizeBytes;
+    private final Path files;
     private final Map<String, Open> open = new LinkedHashMap<>();
     private final Map<String, EndpointPolicies> policies = new LinkedHashMap<>();
     private volatile List<EndpointState> states = List.of();
 
-    /** @param ofStartupFile the endpoints that are no objects and come first */
-    ObjectEndpoints(Binder binder, ConnectionCloser closer, List<EndpointConfig> ofStartupFile, StoreConfig store) {
+    /**
+     * @param ofStartupFile the endpoints that are no objects and come first
+     * @param files where uploaded certificates are
+     */
+    ObjectEndpoints(
+            Binder binder, ConnectionCloser closer, List<EndpointConfig> ofStartupFile, StoreConfig store, Path files) {
         this.binder = binder;
         this.closer = closer;
         this.ofStartupFile = List.copyOf(ofStartupFile);
         this.maxMessageSizeBytes = store.isDurable() ? store.maxMessageSizeBytes() : Long.MAX_VALUE;
+        this.files = files;
     }
 
     /** How they are, by name. */
@@ -85,7 +94,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
             return new Wanted(endpoint, null, "an endpoint of the startup file has its name; rename one of the two");
         }
         try {
-            return new Wanted(endpoint, ListenPlan.of(configuration, endpoint, maxMessageSizeBytes), null);
+            return new Wanted(endpoint, ListenPlan.of(configuration, endpoint, maxMessageSizeBytes, files), null);
         } catch (CannotServeException e) {
             return new Wanted(endpoint, null, e.getMessage());
         }
@@ -104,9 +113,22 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
             Open begun = listen(plan);
             open.put(wanted.name(), begun);
             LOG.info("Endpoint '{}' listens on {}", wanted.name(), begun.listener.address());
+            warn(plan);
             return state(wanted, begun, null);
         } catch (IOException | CannotSecureException e) {
             return failed(wanted, "cannot listen on port " + plan.config().port() + ": " + reason(plan, e));
+        }
+    }
+
+    private static void warn(ListenPlan plan) {
+        SecurityProfile profile = plan.profile();
+        if (profile != null) {
+            ProfileTls.weaknesses(profile)
+                    .forEach(weakness -> LOG.warn(
+                            "SecurityProfile '{}' of endpoint '{}': {}",
+                            profile.name(),
+                            plan.config().name(),
+                            weakness));
         }
     }
 
@@ -151,7 +173,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
                 wanted.name(),
                 wanted.endpoint.enabled(),
                 open == null ? null : open.listener.address(),
-                open != null && open.plan.config().tls().enabled(),
+                open != null && open.plan.tls() != null,
                 problem);
     }
 

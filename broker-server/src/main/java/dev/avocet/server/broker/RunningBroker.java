@@ -1,10 +1,12 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Predicate;
@@ -55,6 +57,14 @@ public interface RunningBroker extends AutoCloseable {
 
     /** The users of clients, for whoever changes them; null where there are none. */
     default @Nullable BrokerUsers users() {
+        return null;
+    }
+
+    /** Returns when everything that was traced so far is in the file. Not for event loops. */
+    default void flushTrace() throws IOException {}
+
+    /** The files that administrators upload; null where none are kept. */
+    default @Nullable UploadedFiles files() {
         return null;
     }
 

@@ -4,11 +4,9 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.server.config.EndpointConfig;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +30,12 @@ final class SecureEndpoint implements MeterBinder, AutoCloseable {
         this.remindedAtMs = clock.wallTimeMs();
     }
 
-    static SecureEndpoint open(EndpointConfig endpoint, Path folder, Clock clock) throws CannotSecureException {
+    static SecureEndpoint open(String endpoint, TlsOptions options, Clock clock) throws CannotSecureException {
         try {
-            TlsOptions options = SecurityOptions.tls(endpoint.tls(), folder);
             FileWatch watch = new FileWatch(options.files()); // before they are read, so that no change is missed
-            return new SecureEndpoint(endpoint.name(), TlsContext.load(endpoint.name(), options, clock), watch, clock);
+            return new SecureEndpoint(endpoint, TlsContext.load(endpoint, options, clock), watch, clock);
         } catch (TlsException e) {
-            throw new CannotSecureException("endpoint '" + endpoint.name() + "'", e);
+            throw new CannotSecureException("endpoint '" + endpoint + "'", e);
         }
     }
 

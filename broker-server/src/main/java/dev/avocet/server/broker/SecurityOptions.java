@@ -3,12 +3,14 @@ package dev.avocet.server.broker;
 import dev.avocet.core.security.CertificateUse;
 import dev.avocet.core.tls.CipherClass;
 import dev.avocet.core.tls.ClientCertificates;
+import dev.avocet.core.tls.ClientTrust;
 import dev.avocet.core.tls.KeySource;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.TlsVersion;
 import dev.avocet.server.config.TlsConfig;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the configuration means to TLS and to logins. */
@@ -19,7 +21,9 @@ final class SecurityOptions {
     static TlsOptions tls(TlsConfig tls, Path folder) {
         return new TlsOptions(
                 key(tls, folder),
-                tls.trustedCertificates().isEmpty() ? null : folder.resolve(tls.trustedCertificates()),
+                tls.trustedCertificates().isEmpty()
+                        ? ClientTrust.NONE
+                        : new ClientTrust(List.of(folder.resolve(tls.trustedCertificates())), List.of()),
                 switch (tls.minimumProtocol()) {
                     case TLS_1_2 -> TlsVersion.TLS_1_2;
                     case TLS_1_3 -> TlsVersion.TLS_1_3;
@@ -29,6 +33,7 @@ final class SecurityOptions {
                     case MEDIUM -> CipherClass.MEDIUM;
                     case FAST -> CipherClass.FAST;
                 },
+                false,
                 switch (tls.clientCertificates()) {
                     case NONE -> ClientCertificates.NONE;
                     case REQUEST -> ClientCertificates.REQUEST;

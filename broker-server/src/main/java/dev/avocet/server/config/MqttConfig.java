@@ -63,6 +63,9 @@ public record MqttConfig(
         @Range(min = 1_000, max = 3_600_000)
         int stallTimeoutMs,
 
+        @Doc("How long between two reports at `$SYS/DisconnectedClientNotification`.") @Range(min = 1, max = 86_400)
+        int disconnectedClientNotificationSeconds,
+
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
         OverlappingDelivery deliverOverlapping,
 
@@ -114,6 +117,9 @@ public record MqttConfig(
     /** Longer than any pause of a client that is still alive. */
     public static final int DEFAULT_STALL_TIMEOUT_MS = 60_000;
 
+    /** As in MessageSight. */
+    public static final int DEFAULT_DISCONNECTED_CLIENT_NOTIFICATION_SECONDS = 60;
+
     /** What most people expect. */
     public static final OverlappingDelivery DEFAULT_DELIVER_OVERLAPPING = OverlappingDelivery.ONCE;
     /** About 500 MB at 256 bytes of payload, so that a mistaken publisher cannot fill the memory with topics. */
@@ -143,6 +149,7 @@ public record MqttConfig(
                 DEFAULT_SESSION_EXPIRY_MAX_SECONDS,
                 DEFAULT_LEGACY_SESSION_EXPIRY_SECONDS,
                 DEFAULT_STALL_TIMEOUT_MS,
+                DEFAULT_DISCONNECTED_CLIENT_NOTIFICATION_SECONDS,
                 DEFAULT_DELIVER_OVERLAPPING,
                 DEFAULT_RETAINED_MAX_COUNT,
                 DEFAULT_ALLOW_ZERO_LENGTH_CLIENT_ID,

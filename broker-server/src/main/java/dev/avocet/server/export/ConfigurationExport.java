@@ -21,16 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes the configuration out of a broker, secrets and all, and into another one. Not for event loops; thread-safe. */
 public final class ConfigurationExport {
-    private static final String FOLDER = "security";
-
     private final ConfigurationStore objects;
     private final SecurityFiles files;
     private final SealedFile sealed = new SealedFile(new SecureRandom());
 
-    /** @param dataDirectory where the folder {@code security} is */
+    /** @param dataDirectory where the folders {@code security} and {@code files} are */
     public ConfigurationExport(ConfigurationStore objects, Path dataDirectory) {
         this.objects = objects;
-        this.files = new SecurityFiles(dataDirectory.resolve(FOLDER));
+        this.files = new SecurityFiles(dataDirectory);
     }
 
     /**
@@ -56,7 +54,7 @@ public final class ConfigurationExport {
         }
     }
 
-    /** All objects, and the files in {@code data/security}, sealed with a password. */
+    /** All objects, and the files in {@code data/security} and {@code data/files}, sealed with a password. */
     public byte[] export(String password) throws IOException {
         return sealed.seal(new ExportContent(objects.current(), files.read()).encoded(), password);
     }

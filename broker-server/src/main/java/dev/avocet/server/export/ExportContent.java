@@ -22,7 +22,7 @@ import java.util.zip.GZIPOutputStream;
  * What is in an export, once it is opened.
  *
  * @param configuration all objects, with the verifiers of passwords
- * @param files what lies in {@code data/security}, by name
+ * @param files what lies in {@code data/security} and {@code data/files}, by folder and name
  */
 record ExportContent(Configuration configuration, Map<String, byte[]> files) {
     private static final String FORMAT = "Format";

@@ -1,5 +1,6 @@
 package dev.avocet.server.export;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -12,28 +13,37 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Certificates, keys and users: the plain files in {@code data/security}. */
+/** Certificates, keys and users: the plain files in {@code data/security} and, uploaded by administrators, {@code data/files}. */
 final class SecurityFiles {
     private static final int LARGEST_BYTES = 1 << 20;
-    private static final int MOST = 200;
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._ -]{0,254}");
+    private static final int MOST = 1_000;
+    private static final List<String> FOLDERS = List.of("security", "files");
+    private static final Pattern NAME = Pattern.compile("(?:security|files)/[A-Za-z0-9_][A-Za-z0-9._@+ -]{0,254}");
 
-    private final Path folder;
+    private final Path data;
 
-    SecurityFiles(Path folder) {
-        this.folder = folder;
+    /** @param data where the folders are */
+    SecurityFiles(Path data) {
+        this.data = data;
     }
 
-    /** What there is, by name. What is too large to be one of these is left out. */
+    /** What there is, by folder and name. What is too large to be one of these is left out. */
     Map<String, byte[]> read() throws IOException {
         Map<String, byte[]> content = new TreeMap<>();
-        if (!Files.isDirectory(folder)) {
-            return content;
+        for (String folder : FOLDERS) {
+            if (Files.isDirectory(data.resolve(folder))) {
+                read(data.resolve(folder), content);
+            }
         }
+        return content;
+    }
+
+    private void read(Path folder, Map<String, byte[]> content) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
             files = all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -47,7 +57,6 @@ final class SecurityFiles {
                 content.put(nameOf(file), Files.readAllBytes(file));
             }
         }
-        return content;
     }
 
     /** Refuses names that would lead out of the folder, and what is too large. */
@@ -63,7 +72,7 @@ final class SecurityFiles {
     List<String> missingOrDifferent(Map<String, byte[]> files, boolean onlyDifferent) throws IOException {
         List<String> names = new ArrayList<>();
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            Path present = folder.resolve(file.getKey());
+            Path present = data.resolve(file.getKey());
             boolean isThere = Files.exists(present);
             if (isThere ? !Arrays.equals(Files.readAllBytes(present), file.getValue()) : !onlyDifferent) {
                 names.add(file.getKey());
@@ -74,12 +83,13 @@ final class SecurityFiles {
 
     /** Writes one as a whole or not at all, for the broker's eyes only. */
     void write(String name, byte[] content) throws IOException {
+        Path file = data.resolve(name);
+        Path folder = Objects.requireNonNull(file.getParent());
         Files.createDirectories(folder);
         Path beside = Files.createTempFile(folder, ".import", null, ownersOnly());
         try {
             Files.write(beside, content);
-            Files.move(
-                    beside, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(beside);
         }
@@ -94,7 +104,7 @@ final class SecurityFiles {
                 : new FileAttribute<?>[0];
     }
 
-    private static String nameOf(Path file) {
-        return String.valueOf(file.getFileName());
+    private String nameOf(Path file) {
+        return data.relativize(file).toString().replace(File.separatorChar, '/');
     }
 }

@@ -6,6 +6,7 @@ import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Storage;
@@ -37,6 +38,7 @@ public final class ConfigurationStore implements AutoCloseable {
     private final List<ConfigurationListener> listeners = new ArrayList<>(); // of the thread
     private volatile Configuration current;
     private volatile LiveUse liveUse = LiveUse.NONE;
+    private volatile ChangeRule rule = (before, after) -> List.of();
 
     private ConfigurationStore(ConfigurationFiles files, Configuration current) {
         this.files = files;
@@ -90,6 +92,11 @@ public final class ConfigurationStore implements AutoCloseable {
     /** Who is asked whether something that runs depends on an object that is to be deleted; nobody until this is called. */
     public void liveUse(LiveUse use) {
         liveUse = use;
+    }
+
+    /** What changes have to fulfil from now on, beside the rules of the objects themselves. */
+    public void changeRule(ChangeRule newRule) {
+        rule = newRule;
     }
 
     /** What the changes would lead to; changes nothing. */
@@ -207,10 +214,14 @@ public final class ConfigurationStore implements AutoCloseable {
         }
     }
 
-    private Step store(Configuration next) throws ConfigurationStoreException {
+    private Step store(Configuration next) throws ConfigurationRefusedException, ConfigurationStoreException {
         Configuration before = current;
         if (next.withVersion(before.version()).equals(before)) {
             return new Step(before, before);
+        }
+        List<ConfigurationProblem> problems = rule.problems(before, next);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationRefusedException(problems);
         }
         try {
             files.write(next);

@@ -19,6 +19,7 @@ import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.NearestName;
 import dev.avocet.core.config.value.SecretValue;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes the configuration objects. */
@@ -40,10 +42,12 @@ final class ConfigurationRequests {
     private static final int ACCEPTED = 202;
 
     private final ConfigurationStore objects;
+    private final ShownCertificates certificates;
     private final AuditLog audit;
 
-    ConfigurationRequests(ConfigurationStore objects, AuditLog audit) {
+    ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
         this.objects = objects;
+        this.certificates = new ShownCertificates(broker);
         this.audit = audit;
     }
 
@@ -100,7 +104,7 @@ final class ConfigurationRequests {
 
     private void showAll(Context context, Administrator who) {
         Configuration current = objects.current();
-        show(context, current, ConfigurationTree.shown(current));
+        show(context, current, certificates.in(ConfigurationTree.shown(current)));
     }
 
     private void showType(Context context, Administrator who) throws Refusal {
@@ -114,7 +118,7 @@ final class ConfigurationRequests {
                     current,
                     Map.of(property.name(), property.type().plain(property.valueIn(current.single(Singletons.class)))));
         } else {
-            show(context, current, ConfigurationTree.shown(current, type(name)));
+            show(context, current, certificates.in(ConfigurationTree.shown(current, type(name))));
         }
     }
 
@@ -128,7 +132,10 @@ final class ConfigurationRequests {
                             + NearestName.advice(
                                     key.name(), current.all(key.type()).keySet()));
         }
-        show(context, current, Map.of(key.type().name(), Map.of(key.name(), ConfigurationTree.shown(current, key))));
+        show(
+                context,
+                current,
+                certificates.in(Map.of(key.type().name(), Map.of(key.name(), ConfigurationTree.shown(current, key)))));
     }
 
     private static void show(Context context, Configuration configuration, Map<String, ?> tree) {

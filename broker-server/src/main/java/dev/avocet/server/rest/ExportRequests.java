@@ -55,7 +55,7 @@ final class ExportRequests {
                 new Route(
                         HandlerType.POST,
                         "/service/export",
-                        "All objects and the files of data/security, sealed with Password: as Content in Base64, or in"
+                        "All objects and the files of data/security and data/files, sealed with Password: as Content in Base64, or in"
                                 + " data/export/FileName",
                         CONFIGURE,
                         this::export),

@@ -19,7 +19,7 @@ final class RequestBody {
     private RequestBody() {}
 
     static @Nullable Object json(Context context) throws Refusal {
-        String text = text(bytes(context));
+        String text = text(bytes(context, MAX_BYTES, "send the objects in several requests"));
         if (text.isBlank()) {
             throw new Refusal(Code.NOT_UNDERSTOOD, "the request has no body; send JSON");
         }
@@ -40,13 +40,11 @@ final class RequestBody {
     }
 
     /** Counts itself, because a body that comes in chunks does not say how long it is. */
-    private static byte[] bytes(Context context) throws Refusal {
+    static byte[] bytes(Context context, int maxBytes, String advice) throws Refusal {
         try {
-            byte[] bytes = context.bodyInputStream().readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new Refusal(
-                        Code.TOO_LARGE,
-                        "the body is larger than " + MAX_BYTES + " bytes; send the objects in several requests");
+            byte[] bytes = context.bodyInputStream().readNBytes(maxBytes + 1);
+            if (bytes.length > maxBytes) {
+                throw new Refusal(Code.TOO_LARGE, "the body is larger than " + maxBytes + " bytes; " + advice);
             }
             return bytes;
         } catch (IOException e) {

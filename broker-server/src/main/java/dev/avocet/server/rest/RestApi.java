@@ -64,9 +64,10 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        Stream<Route> configuration = new ConfigurationRequests(objects, audit).routes().stream();
+        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
+        Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
         Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
@@ -79,7 +80,16 @@ public final class RestApi implements AdminRoutes {
                 (context, who) -> Answer.document(
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
-        return Stream.of(configuration, users, clients, transactions, service, exports, ending, Stream.of(document))
+        return Stream.of(
+                        configuration,
+                        users,
+                        uploads,
+                        clients,
+                        transactions,
+                        service,
+                        exports,
+                        ending,
+                        Stream.of(document))
                 .flatMap(each -> each)
                 .toList();
     }
@@ -116,6 +126,7 @@ public final class RestApi implements AdminRoutes {
             who = administrator.toString();
             Authorities.require(administrator, route.anyOf(), objects.current());
             route.handler().handle(context, administrator);
+            audit.answered(administrator, context.req().getMethod() + " " + context.path());
         } catch (Refusal e) {
             refuse(context, who, e);
         } catch (ConfigurationRefusedException e) {

@@ -12,6 +12,7 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -57,7 +58,13 @@ final class ServiceRequests {
                         "/service/close/connection",
                         "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
                         SERVE,
-                        this::closeConnections));
+                        this::closeConnections),
+                new Route(
+                        HandlerType.POST,
+                        "/service/trace/flush",
+                        "Answers when everything that was traced before is in the file",
+                        SERVE,
+                        this::flushTrace));
     }
 
     private void status(Context context, Administrator who) {
@@ -157,6 +164,20 @@ final class ServiceRequests {
                 closed == 0 ? Code.NOTHING_CLOSED : Code.CLOSED,
                 closed == 0 ? "No connection fits." : closed + " connections were closed.",
                 Map.of("Closed", (long) closed));
+    }
+
+    private void flushTrace(Context context, Administrator who) throws Refusal {
+        RunningBroker running = broker.get();
+        if (running == null) {
+            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+        }
+        try {
+            running.flushTrace();
+        } catch (IOException e) {
+            throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
+        }
+        audit.did(who, "flushed the trace");
+        Answer.done(context, Code.DONE, "The trace is in its file.", Map.of());
     }
 
     private static Predicate<ConnectionFacts> unwanted(Map<String, @Nullable Object> filters) {

@@ -222,11 +222,11 @@ final class UserRequests {
     }
 
     private static Map<String, Object> shown(UserEntry user) {
-        return Map.of(GROUPS, List.copyOf(user.groups()), "Source", "UserFile");
+        return Map.of(GROUPS, List.copyOf(user.groups()), "HasPassword", user.hasPassword(), "Source", "UserFile");
     }
 
     private static Map<String, Object> shownOfStartupFile() {
-        return Map.of(GROUPS, List.of(), "Source", "StartupFile");
+        return Map.of(GROUPS, List.of(), "HasPassword", true, "Source", "StartupFile");
     }
 
     private static Map<String, Object> shown(GroupEntry group, UserDirectory directory) {
@@ -268,10 +268,17 @@ final class UserRequests {
         if (!given.containsKey(PASSWORD)) {
             return null;
         }
-        if (given.get(PASSWORD) instanceof String password) {
-            return password.toCharArray();
+        Object value = given.get(PASSWORD);
+        if (value == null) {
+            return UserDirectory.NO_PASSWORD;
         }
-        throw new Refusal(Code.INVALID, "Password: must be text in quotes");
+        if (!(value instanceof String password)) {
+            throw new Refusal(Code.INVALID, "Password: must be text in quotes, or null for none");
+        }
+        if (password.isEmpty()) {
+            throw new Refusal(Code.INVALID, "Password: a password is not empty; null is for a user who has none");
+        }
+        return password.toCharArray();
     }
 
     private static @Nullable List<String> groups(Map<String, @Nullable Object> given) throws Refusal {

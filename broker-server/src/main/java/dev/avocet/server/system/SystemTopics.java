@@ -27,18 +27,30 @@ public final class SystemTopics implements AutoCloseable {
     private final Clock clock;
     private final Notices notices;
     private final List<Report> reports;
+    private final DisconnectedClients disconnectedClients;
+    private final int disconnectedClientsSeconds;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "system");
         daemon.setDaemon(true);
         return daemon;
     });
 
-    /** @param store null when nothing is kept on disk */
+    /**
+     * @param store null when nothing is kept on disk
+     * @param disconnectedClientsSeconds how long between two reports of what has arrived for clients that are away
+     */
     public SystemTopics(
-            Broker broker, MemoryGuard memory, @Nullable StoreMonitor store, Identity identity, Clock clock) {
+            Broker broker,
+            MemoryGuard memory,
+            @Nullable StoreMonitor store,
+            Identity identity,
+            int disconnectedClientsSeconds,
+            Clock clock) {
         this.clock = clock;
         this.notices = new Notices(broker, identity.storeMode(), clock);
         this.reports = new ResourceStatistics(broker, memory, store, identity, clock).reports();
+        this.disconnectedClients = new DisconnectedClients(broker, clock);
+        this.disconnectedClientsSeconds = disconnectedClientsSeconds;
     }
 
     public Notices notices() {
@@ -48,6 +60,11 @@ public final class SystemTopics implements AutoCloseable {
     /** Begins to publish figures. The store is complete by now. */
     public void start() {
         var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
+        var alsoUnused = thread.scheduleAtFixedRate(
+                this::reportDisconnectedClients,
+                disconnectedClientsSeconds,
+                disconnectedClientsSeconds,
+                TimeUnit.SECONDS);
     }
 
     /** Ends, after notices have reached the loops; the loops must still run. */
@@ -55,6 +72,16 @@ public final class SystemTopics implements AutoCloseable {
     public void close() {
         thread.shutdownNow();
         notices.flush();
+    }
+
+    private void reportDisconnectedClients() {
+        try {
+            disconnectedClients.report();
+        } catch (RejectedExecutionException e) {
+            return; // the broker stops
+        } catch (RuntimeException e) {
+            LOG.error("What has arrived for clients that are away could not be published", e);
+        }
     }
 
     private void report() {

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -92,10 +93,7 @@ record DirectoryContent(SortedMap<String, StoredUser> users, SortedMap<String, S
     private static boolean isSame(User one, User other) {
         ScramCredential scram = one.scram();
         boolean sameScram = scram == null ? other.scram() == null : scram.equals(other.scram());
-        return sameScram
-                && one.groups().equals(other.groups())
-                && one.password() != null
-                && one.password().equals(other.password());
+        return sameScram && one.groups().equals(other.groups()) && Objects.equals(one.password(), other.password());
     }
 
     private void requireGroups(SortedSet<String> named) throws UserDirectoryException {

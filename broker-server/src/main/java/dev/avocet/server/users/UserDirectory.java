@@ -32,6 +32,9 @@ public final class UserDirectory implements UserStore {
     /** Longest password, in bytes of UTF-8. */
     public static final int MAX_PASSWORD_BYTES = 1024;
 
+    /** That there is no password; the very array, not any empty one. */
+    public static final char[] NO_PASSWORD = {};
+
     private static final Logger LOG = LoggerFactory.getLogger(UserDirectory.class);
     private static final int SALT_BYTES = 16;
 
@@ -81,7 +84,7 @@ public final class UserDirectory implements UserStore {
     /** All users, by name. */
     public List<UserEntry> users() {
         return content.users().values().stream()
-                .map(user -> new UserEntry(user.name(), user.groups(), user.scram() != null))
+                .map(user -> new UserEntry(user.name(), user.groups(), user.password() != null, user.scram() != null))
                 .toList();
     }
 
@@ -92,7 +95,11 @@ public final class UserDirectory implements UserStore {
                 .toList();
     }
 
-    /** Adds a user, who can log in with a plain password and by SCRAM. */
+    /**
+     * Adds a user, who can log in with a plain password and by SCRAM.
+     *
+     * @param password {@link #NO_PASSWORD} for somebody who needs none where that is allowed, and comes in nowhere else
+     */
     public void addUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
         checkName("user name", name);
         PasswordHash hash = hash(password);
@@ -135,7 +142,7 @@ public final class UserDirectory implements UserStore {
         ScramCredential scram = password == null ? null : scram(password);
         change(before -> {
             StoredUser user = required(before, name);
-            StoredUser proved = hash == null ? user : user.withPassword(hash, scram);
+            StoredUser proved = password == null ? user : user.withPassword(hash, scram);
             return before.with(groups == null ? proved : proved.withGroups(new TreeSet<>(groups)));
         });
     }
@@ -234,7 +241,10 @@ public final class UserDirectory implements UserStore {
         effective = after.effective(effective);
     }
 
-    private PasswordHash hash(char[] password) throws UserDirectoryException {
+    private @Nullable PasswordHash hash(char[] password) throws UserDirectoryException {
+        if (password == NO_PASSWORD) {
+            return null;
+        }
         if (StandardCharsets.UTF_8.encode(CharBuffer.wrap(password)).remaining() > MAX_PASSWORD_BYTES) {
             throw new UserDirectoryException(
                     Reason.INVALID, "a password has at most " + MAX_PASSWORD_BYTES + " bytes of UTF-8");
@@ -246,7 +256,10 @@ public final class UserDirectory implements UserStore {
         }
     }
 
-    private ScramCredential scram(char[] password) {
+    private @Nullable ScramCredential scram(char[] password) {
+        if (password == NO_PASSWORD) {
+            return null;
+        }
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
         return ScramCredential.derive(password, salt, ScramCredential.DEFAULT_ITERATIONS);

@@ -7,9 +7,10 @@ import java.util.TreeSet;
  * A user as administrators see it.
  *
  * @param groups those that it is in itself
+ * @param hasPassword false for somebody who comes in only where no password is needed
  * @param scram whether it can log in by SCRAM-SHA-256
  */
-public record UserEntry(String name, SortedSet<String> groups, boolean scram) {
+public record UserEntry(String name, SortedSet<String> groups, boolean hasPassword, boolean scram) {
     public UserEntry {
         groups = new TreeSet<>(groups);
     }

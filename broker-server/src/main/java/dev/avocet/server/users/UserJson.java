@@ -80,7 +80,12 @@ final class UserJson {
         json.writeStartObject();
         json.writeStringField("name", user.name());
         write(json, user.groups());
-        json.writeStringField("password", user.password().encoded());
+        PasswordHash password = user.password();
+        if (password == null) {
+            json.writeNullField("password");
+        } else {
+            json.writeStringField("password", password.encoded());
+        }
         ScramCredential scram = user.scram();
         if (scram != null) {
             Base64.Encoder base64 = Base64.getEncoder();
@@ -105,14 +110,23 @@ final class UserJson {
     private static StoredUser user(Map<?, ?> json, String where) {
         String name = name(json, where);
         String who = "user '" + name + "'";
+        PasswordHash password = password(json, who);
+        ScramCredential scram = scram(json.get("scram"), who);
+        require(password != null || scram == null, who + ": scram needs a password beside it");
+        return new StoredUser(name, password, scram, names(json, who));
+    }
+
+    /** One that is not named was forgotten; who is meant to have none says null. */
+    private static @Nullable PasswordHash password(Map<?, ?> json, String who) {
+        if (json.containsKey("password") && json.get("password") == null) {
+            return null;
+        }
         String encoded = text(json, "password", who);
-        PasswordHash password;
         try {
-            password = PasswordHash.parse(encoded);
+            return PasswordHash.parse(encoded);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(who + ": password " + e.getMessage(), e);
         }
-        return new StoredUser(name, password, scram(json.get("scram"), who), names(json, who));
     }
 
     private static @Nullable ScramCredential scram(@Nullable Object json, String who) {

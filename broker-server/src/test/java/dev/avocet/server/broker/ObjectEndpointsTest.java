@@ -194,7 +194,7 @@ class ObjectEndpointsTest {
         assertThat(broker.objectEndpoints()).allMatch(state -> state.address() == null);
 
         // when the files are there
-        Path folder = Files.createDirectories(data.resolve("security"));
+        Path folder = Files.createDirectories(data.resolve("files"));
         TestAuthority authority = new TestAuthority("Test CA");
         Issued server = authority.issue("localhost");
         server.writeCertificate(folder.resolve("server.pem"));

@@ -48,7 +48,7 @@ class ConfigurationFileTest {
                 "maxTopicLevels": 8, "maxClientIdBytes": 100, "serverReceiveMaximum": 11, "outboundWindow": 12,
                 "topicAliasMaximumIn": 13, "topicAliasMaximumOut": 14, "serverKeepAliveMaxSeconds": 15,
                 "connectTimeoutMs": 1600, "firstPacketMaxBytes": 1700, "maxSubscriptionsPerClient": 18,
-                "sessionExpiryMaxSeconds": 4294967295, "legacySessionExpirySeconds": 19, "stallTimeoutMs": 5000,
+                "sessionExpiryMaxSeconds": 4294967295, "legacySessionExpirySeconds": 19, "stallTimeoutMs": 5000, "disconnectedClientNotificationSeconds": 32,
                 "deliverOverlapping": "each", "retainedMaxCount": 20,
                 "allowZeroLengthClientId": false, "responseInformationPrefix": "answers/",
                 "serverReference": "other:1883", "redirectPermanently": true},
@@ -56,7 +56,9 @@ class ConfigurationFileTest {
                 "maxMessages": 21, "maxBufferedBytes": 22000, "maxStoredBytes": 31000, "fullBehavior": "Backpressure", "backpressureMaxMs": 23,
                 "maxConnections": 24, "maxUnacceptedConnections": 25, "connectionsPerSecond": 26,
                 "heapFreeShrinkCachesPercent": 29, "heapFreeRejectMessagesPercent": 28,
-                "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30},
+                "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30, "maxTransactions": 32,
+                         "maxTransactionOperations": 33, "maxTransactionBytes": 34, "maxTransactionBytesTogether": 35,
+                         "transactionTimeoutSeconds": 36},
               "security": {"users": [%s], "allowAnonymous": "never", "userFile": true, "throttleLogins": false},
               "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true}
             }""".formatted(TLS, USER);
@@ -146,6 +148,7 @@ class ConfigurationFileTest {
                         4_294_967_295L,
                         19,
                         5000,
+                        32,
                         OverlappingDelivery.EACH,
                         20,
                         false,
@@ -154,7 +157,23 @@ class ConfigurationFileTest {
                         true));
         assertThat(config.limits())
                 .isEqualTo(new LimitsConfig(
-                        21, 22_000, 31_000, FullBehavior.BACKPRESSURE, 23, 24, 25, 26, 29, 28, 27, 30));
+                        21,
+                        22_000,
+                        31_000,
+                        FullBehavior.BACKPRESSURE,
+                        23,
+                        24,
+                        25,
+                        26,
+                        29,
+                        28,
+                        27,
+                        30,
+                        32,
+                        33,
+                        34,
+                        35,
+                        36));
         assertThat(config.security().allowAnonymous()).isEqualTo(AnonymousAccess.NEVER);
         assertThat(config.security().users())
                 .singleElement()

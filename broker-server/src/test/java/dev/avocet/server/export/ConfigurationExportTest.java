@@ -43,6 +43,8 @@ class ConfigurationExportTest {
         change(there, "{\"Queue\": {\"orders\": {\"MaxMessages\": 8}, \"own\": {}}}");
         Files.createDirectories(directory.resolve("here/security"));
         Files.writeString(directory.resolve("here/security/server.key"), "a key");
+        Files.createDirectories(directory.resolve("here/files"));
+        Files.writeString(directory.resolve("here/files/ca.pem"), "uploaded");
     }
 
     @AfterEach
@@ -64,9 +66,10 @@ class ConfigurationExportTest {
         assertThat(queue("own").name()).isEqualTo("own");
         assertThat(endpoint().enabled()).isTrue();
         assertThat(single(there).serverUid()).isNotEqualTo(single(here).serverUid());
-        assertThat(imported.files()).containsExactly("server.key");
+        assertThat(imported.files()).containsExactly("files/ca.pem", "security/server.key");
         Path key = directory.resolve("there/security/server.key");
         assertThat(key).hasContent("a key");
+        assertThat(directory.resolve("there/files/ca.pem")).hasContent("uploaded");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
                 .isEqualTo("rw-------");
         assertThat(into(AS_IT_IS).files()).isEmpty();
@@ -82,7 +85,7 @@ class ConfigurationExportTest {
     void shouldOnlySayWhatWouldHappen() throws Exception {
         Imported imported = into(new Options(true, false, false));
         assertThat(imported.after().find(Endpoint.class, "mine")).isPresent();
-        assertThat(imported.files()).containsExactly("server.key");
+        assertThat(imported.files()).containsExactly("files/ca.pem", "security/server.key");
         assertThat(there.current().find(Endpoint.class, "mine")).isEmpty();
         assertThat(directory.resolve("there/security/server.key")).doesNotExist();
     }
@@ -111,10 +114,10 @@ class ConfigurationExportTest {
     @Test
     void shouldWriteNoFileOutsideOfItsFolder() throws Exception {
         byte[] evil = new SealedFile(new SecureRandom())
-                .seal(new ExportContent(here.current(), Map.of("../evil", new byte[1])).encoded(), "p");
+                .seal(new ExportContent(here.current(), Map.of("files/../evil", new byte[1])).encoded(), "p");
         assertThatThrownBy(() -> there(evil, "p"))
                 .isInstanceOf(ExportException.class)
-                .hasMessageContaining("../evil");
+                .hasMessageContaining("files/../evil");
     }
 
     private Imported into(Options options) throws Exception {

@@ -318,6 +318,7 @@ class RestApiTest {
         assertThat(get("/ima/v1/service/status/Server").body())
                 .contains("\"Status\" : \"Running\"", "\"StateDescription\" : \"Running (production)\"");
         assertThat(get("/ima/v1/service/status/Nix").statusCode()).isEqualTo(404);
+        assertThat(send("POST", "/ima/v1/service/trace/flush", "{}").body()).contains("CWLNA6011");
         assertThat(send("POST", "/ima/v1/service/restart", "{\"Service\": \"Server\"}")
                         .statusCode())
                 .isEqualTo(501);

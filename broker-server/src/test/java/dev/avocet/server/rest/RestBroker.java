@@ -7,11 +7,14 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.certificates.CertificateRules;
+import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -67,6 +70,7 @@ final class RestBroker implements AutoCloseable {
                         data,
                         failure -> {});
         broker.attach(objects, true);
+        objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
         RestApi api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);
         AdminServer server =
@@ -106,7 +110,8 @@ final class RestBroker implements AutoCloseable {
         int port = freePort();
         configure("{\"Endpoint\": {\"" + name + "\": {\"Port\": " + port
                 + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
-                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\", \"TopicPolicies\": \"DemoTopicPolicy\""
+                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\""
+                + (moreProperties.contains("TopicPolicies") ? "" : ", \"TopicPolicies\": \"DemoTopicPolicy\"")
                 + moreProperties + "}}}");
         return port;
     }

@@ -585,6 +585,39 @@ class DurableQueueTest {
     }
 
     @Test
+    void shouldGiveMemoryBackWhenItCloses() {
+        FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
+        MessageQueue kept = durable(generous, new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
+        put(kept, generous, 0, 0, 10);
+
+        loops.on(0, kept::close);
+
+        assertThat(generous.keptBytes).isZero();
+        assertThat(generous.abandoned).isEqualTo(10);
+        assertThat(total(Counter.BUFFERED_BYTES)).isZero();
+    }
+
+    @Test
+    void shouldLetAnotherTaskInBetweenWhenItAbandonsABacklog() {
+        // given
+        int messages = 30_000;
+        put(0, 0, messages);
+        List<Integer> abandoned = new ArrayList<>();
+
+        // when
+        loops.on(0, () -> {
+            loops.io(0).execute(() -> abandoned.add(store.abandoned));
+            queue.close();
+        });
+        assertThat(queue.depth()).as("at once").isZero();
+        loops.settle();
+
+        // then
+        assertThat(abandoned.get(0)).as("before the other task").isLessThan(messages);
+        assertThat(store.abandoned).isEqualTo(messages);
+    }
+
+    @Test
     void shouldTakeBackNothingThatIsNotInFlight() {
         put(0, 0, 1);
 

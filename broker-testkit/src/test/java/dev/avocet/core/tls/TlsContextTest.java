@@ -102,9 +102,10 @@ class TlsContextTest {
         Issued server = AUTHORITY.issue("localhost");
         TlsOptions one = new TlsOptions(
                 pem(server, server),
-                null,
+                ClientTrust.NONE,
                 TlsVersion.TLS_1_2,
                 CipherClass.MEDIUM,
+                false,
                 ClientCertificates.NONE,
                 TlsLibrary.BEST,
                 1_000,
@@ -129,9 +130,10 @@ class TlsContextTest {
         TlsOptions usual = TlsOptions.of(key);
         TlsOptions options = new TlsOptions(
                 key,
-                null,
+                ClientTrust.NONE,
                 usual.minimumVersion(),
                 usual.ciphers(),
+                false,
                 usual.clientCertificates(),
                 library,
                 usual.handshakeTimeoutMs(),

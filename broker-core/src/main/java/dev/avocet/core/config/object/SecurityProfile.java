@@ -24,12 +24,17 @@ public record SecurityProfile(
         @Doc("The oldest version of TLS that is accepted.") @Default("TLSv1.2")
         TlsVersion minimumProtocolMethod,
 
-        @Doc("Whether clients must show a certificate.") boolean useClientCertificate,
+        @Doc(
+                "Whether clients must show a certificate: one that a TrustedCertificate vouches for, or that is a ClientCertificate.")
+        boolean useClientCertificate,
 
-        @Doc("Whether clients must give a user name and its password.") @Default("true")
+        @Doc(
+                "Whether clients must give a user name and its password. Without it the common name of the certificate is the user name.")
+        @Default("true")
         boolean usePasswordAuthentication,
 
-        @Doc("Whether the password may be empty.") boolean allowNullPassword,
+        @Doc("Whether users who were given no password come in without one.")
+        boolean allowNullPassword,
 
         @Doc("Which cipher suites are offered.") @Default("Medium")
         CipherSuites ciphers,

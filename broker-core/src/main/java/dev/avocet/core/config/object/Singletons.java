@@ -7,6 +7,7 @@ import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Named;
 import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.config.schema.Size;
 import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.Secret;
@@ -44,10 +45,39 @@ public record Singletons(
         @Doc("How much is written about what administrators do.") @Default("NORMAL")
         LogDetail adminLog,
 
-        @Doc("How much is traced: 0 nothing, 9 everything, and levels of single components.")
+        @Doc(
+                "How much of the broker and of every connection is traced: nothing up to 6; 7 and 8 more than the logs hold, 9 everything. And levels of single components: tcp, tls, mqtt, engine, store, security, admin.")
         @Text(maxLength = 1_024, format = TextFormat.TRACE_LEVEL)
         @Default("5")
         String traceLevel,
+
+        @Doc("The same for the connections of `TraceConnection`, where it is more.")
+        @Text(maxLength = 1_024, format = TextFormat.TRACE_LEVEL)
+        String traceSelected,
+
+        @Doc(
+                "The connections that `TraceSelected` is for, such as `endpoint=field,clientid=phone*,clientaddr=10.0.0.1-10.0.0.9`: each kind may be there several times, and every kind that is there must fit.")
+        @Text(maxLength = 1_024, format = TextFormat.TRACE_CONNECTION)
+        String traceConnection,
+
+        @Doc("How many bytes of each payload are traced, at level 9.")
+        @Range(min = 0, max = 65_535)
+        @Default("0")
+        @Named("TraceMessageData")
+        int traceMessageDataBytes,
+
+        @Doc("How large the file of the trace becomes before another is begun.")
+        @Named("TraceMax")
+        @Size(minKb = 250, maxKb = 104_857_600) @Default("200MB")
+        long traceMaxBytes,
+
+        @Doc("What becomes of the file then: 0 it is deleted, 1 it is kept, compressed.")
+        @Range(min = 0, max = 1)
+        @Default("1")
+        int traceBackup,
+
+        @Doc("How many of those are kept.") @Range(min = 1, max = 100) @Default("3")
+        int traceBackupCount,
 
         @Doc("Most connections at a time; 0 means as many as the operating system allows.")
         @Range(min = 0)

@@ -1,14 +1,11 @@
 package dev.avocet.core.config.value;
 
 import io.netty.util.NetUtil;
-import java.util.regex.Pattern;
 
 /** How names, file names and a few other short texts must be built. */
 final class NameRules {
     private static final String NOWHERE = ",\"\\=";
     private static final String NOT_FIRST = "!#$%&'()*+-./:;<>?@";
-    private static final Pattern TRACE_LEVEL =
-            Pattern.compile("[0-9](,([A-Za-z][A-Za-z0-9_]{0,31}:[0-9]|-[A-Za-z][A-Za-z0-9_]{0,31}))*");
 
     private NameRules() {}
 
@@ -51,13 +48,6 @@ final class NameRules {
         if (!address.equals("All") && !NetUtil.isValidIpV4Address(address) && !NetUtil.isValidIpV6Address(address)) {
             throw new InvalidValueException(
                     "'" + address + "' is neither All nor an IP address, such as 127.0.0.1 or ::1");
-        }
-    }
-
-    static void checkTraceLevel(String levels) throws InvalidValueException {
-        if (!TRACE_LEVEL.matcher(levels).matches()) {
-            throw new InvalidValueException(
-                    "'" + levels + "' is not a level from 0 to 9, optionally with components such as in 5,mqtt:9,-tcp");
         }
     }
 }

@@ -25,7 +25,9 @@ public enum TextFormat {
     /** The name of a share and its topic filter. */
     SHARED_FILTER("`/ShareName/TopicFilter`"),
     /** A level of detail, and levels of single components. */
-    TRACE_LEVEL("a level, and levels of components, such as `5,mqtt:9,-tcp`,");
+    TRACE_LEVEL("a level, and levels of components, such as `5,mqtt:9,-tcp`,"),
+    /** Which connections are traced. */
+    TRACE_CONNECTION("`endpoint=`, `clientid=` and `clientaddr=` with values,");
 
     private final String description;
 
@@ -45,7 +47,8 @@ public enum TextFormat {
             case TOPIC_FILTER -> TopicRules.checkFilter(text);
             case MONITORED_FILTER -> TopicRules.checkMonitored(text);
             case SHARED_FILTER -> TopicRules.checkShared(text);
-            case TRACE_LEVEL -> NameRules.checkTraceLevel(text);
+            case TRACE_LEVEL -> TraceLevels.parse(text);
+            case TRACE_CONNECTION -> TraceSelection.parse(text);
         }
     }
 

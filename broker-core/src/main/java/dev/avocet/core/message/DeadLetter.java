@@ -1,0 +1,22 @@
+package dev.avocet.core.message;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a message lies in a queue for messages that nobody takes.
+ *
+ * @param queue where it was before
+ * @param description what the consumer that rejected it said; null when nothing
+ */
+public record DeadLetter(
+        Cause cause, String queue, @Nullable String description) {
+    /** What happened. The ordinals are stored. */
+    public enum Cause {
+        /** It was delivered as often as the queue allows, and each delivery failed. */
+        TOO_MANY_DELIVERIES,
+        /** A consumer said that it is of no use. */
+        REJECTED,
+        /** Its time was over. */
+        EXPIRED
+    }
+}

@@ -1,0 +1,123 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeadLetter;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.Standing;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of messages that nobody takes: they go to another queue, both at once or not at all. Where that has no room they wait, and
+ * nobody gets them meanwhile. Home loop of the queue that they leave.
+ */
+final class DeadLetters {
+    private static final long RETRY_MS = 1_000;
+
+    private final MessageQueue queue;
+    private final QueueNeighbours neighbours;
+    private final RankedDispatch dispatch;
+    /** Those that wait for room, and why they go. */
+    private final Map<QueueEntry, DeadLetter> pending = new HashMap<>(0);
+
+    DeadLetters(MessageQueue queue, QueueNeighbours neighbours, RankedDispatch dispatch) {
+        this.queue = queue;
+        this.neighbours = neighbours;
+        this.dispatch = dispatch;
+    }
+
+    boolean isPending(QueueEntry entry) {
+        return pending.containsKey(entry);
+    }
+
+    void forget(QueueEntry entry) {
+        pending.remove(entry);
+    }
+
+    /** An entry that is in no list goes where such ones go. */
+    void end(QueueEntry entry, DeadLetter.Cause cause, @Nullable String description) {
+        go(entry, new DeadLetter(cause, queue.name(), description));
+    }
+
+    void tryAgain(QueueEntry entry) {
+        DeadLetter why = pending.get(entry);
+        if (why != null) {
+            go(entry, why);
+        }
+    }
+
+    private void go(QueueEntry entry, DeadLetter why) {
+        QueueSettings settings = queue.settings();
+        boolean expired = why.cause() == DeadLetter.Cause.EXPIRED;
+        String name = expired ? settings.expiryQueue() : settings.deadLetterQueue();
+        if (name == null || name.equals(queue.name())) {
+            if (expired) {
+                dispatch.drop(entry);
+            } else {
+                dispatch.discard(entry);
+            }
+            return;
+        }
+        MessageQueue target = neighbours.find(name);
+        if (target == null || !move(entry, target, entry.standing.in(why))) {
+            pending.put(entry, why);
+            entry.deadlineNs = Message.NEVER;
+            entry.standing = entry.standing.failed(
+                    entry.standing.deliveryCount(), home().clock().wallTimeMs() + RETRY_MS);
+            dispatch.waitAgain(entry);
+        }
+    }
+
+    /** Moves an entry that is in no list to another queue; false when that has no room. */
+    boolean move(QueueEntry entry, MessageQueue target, Standing standing) {
+        Message message = entry.message;
+        boolean stays = entry.isStored() && target.durableId() != DeliverySource.NOT_STORED;
+        if (target.isClosed() || !stays && message == null || target.reserve() != Reservation.GRANTED) {
+            return false;
+        }
+        DeliveryOptions options = DeliveryOptions.of(standing);
+        if (stays) {
+            transfer(entry, target, options);
+            dispatch.transferred(entry);
+        } else if (message != null) {
+            target.put(message, options, home());
+            dispatch.drop(entry);
+        }
+        return true;
+    }
+
+    private void transfer(QueueEntry entry, MessageQueue target, @Nullable DeliveryOptions options) {
+        Message message = entry.message;
+        long reference = target.nextReference();
+        long position = entry.position;
+        int storedBytes = entry.storedBytes;
+        neighbours.transferred(
+                queue.durableId(),
+                entry.number,
+                target.durableId(),
+                reference,
+                position,
+                storedBytes,
+                options,
+                home(),
+                () -> target.putMoved(message, options, reference, position, storedBytes, home()));
+    }
+
+    /** Writes how an entry stands now. */
+    void write(QueueEntry entry) {
+        neighbours.restood(
+                queue.durableId(),
+                entry.number,
+                entry.position,
+                entry.storedBytes,
+                entry.deadlineNs,
+                entry.options(),
+                home());
+    }
+
+    private IoLoop home() {
+        return queue.home();
+    }
+}

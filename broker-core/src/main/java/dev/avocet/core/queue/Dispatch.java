@@ -1,0 +1,87 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in a {@link MessageQueue} and how it comes to consumers. The queue has taken what other threads have sent before it calls.
+ * Room that is given back by what {@code void} and what a number of messages is returned for is given back here; elsewhere the queue does
+ * it. Home loop, except {@link #consumers} and {@link #keepsForNobody}.
+ */
+sealed interface Dispatch permits LineDispatch, RankedDispatch {
+    /** Consumers attached. Any thread. */
+    int consumers();
+
+    /** True when a message that may be lost waits even if nobody consumes. Any thread. */
+    boolean keepsForNobody();
+
+    /** Messages waiting. */
+    int waiting();
+
+    /** True when the next message would go to a consumer at once. */
+    boolean goesStraightOn();
+
+    /** The consumer of a queue that has exactly one. */
+    @Nullable Consumer only();
+
+    /** Takes a message for which room was granted. */
+    void put(Message message, @Nullable DeliveryOptions options);
+
+    /** The same for one that lies in the store. */
+    void putStored(Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes);
+
+    /** Hands a message to a consumer for which no room was granted; false when none takes it now. */
+    boolean handOn(Message message, @Nullable DeliveryOptions options);
+
+    /** Has a message wait for which room was granted. */
+    void enqueue(Message message, @Nullable DeliveryOptions options);
+
+    /** Delivers what waits until the consumers are busy or nothing is left. */
+    void drain();
+
+    void attach(Consumer consumer);
+
+    /** Takes a consumer away; true when it was the last one. */
+    boolean detach(Consumer consumer);
+
+    /** A consumer can take messages again; false when it could before. */
+    boolean makeReady(Consumer consumer);
+
+    /** A consumer has settled a stored reference; false when none of that number is in flight. */
+    boolean settle(long reference);
+
+    /** A reference in flight is over, as the store knows already. */
+    void endCommitted(long reference);
+
+    /** Puts messages that a consumer gave up back to the front. */
+    void giveBack(List<Unsettled> messages);
+
+    /** The same for references whose messages are on disk only. */
+    void giveBackAbsent(long[] references);
+
+    void restore(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options);
+
+    void restoreInFlight(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options);
+
+    QueueSnapshot snapshot();
+
+    void forEachIn(int segment, ReferenceVisitor visitor);
+
+    /** The message of a reference lies elsewhere now; false when the reference is over. */
+    boolean moved(long reference, long newPosition, int storedBytes);
+
+    void shedPayloads();
+
+    /** Ends a reference that waits; returns where its message lay, -1 when it does not wait or cannot be ended now. */
+    long lose(long reference);
+
+    /** Ends what has expired, and gives its room back. */
+    void removeExpired(long nowNs);
+
+    /** Ends everything; returns how many messages waited. */
+    int close();
+}

@@ -1,0 +1,339 @@
+package dev.avocet.core.queue;
+
+import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message for whom nobody waits in
+ * front goes straight to a consumer.
+ */
+final class LineDispatch implements Dispatch {
+    private final MessageQueue queue;
+    private final QueueRoom room;
+    private final QueueFigures figures;
+    private final Consumers consumers = new Consumers();
+    private WaitingLine waiting = new MemoryLine();
+
+    LineDispatch(MessageQueue queue, QueueRoom room, QueueFigures figures) {
+        this.queue = queue;
+        this.room = room;
+        this.figures = figures;
+    }
+
+    @Override
+    public int consumers() {
+        return consumers.count();
+    }
+
+    @Override
+    public boolean keepsForNobody() {
+        return false;
+    }
+
+    @Override
+    public int waiting() {
+        return waiting.size();
+    }
+
+    @Override
+    public boolean goesStraightOn() {
+        return waiting.isEmpty() && consumers.anyReady();
+    }
+
+    @Override
+    public @Nullable Consumer only() {
+        return consumers.only();
+    }
+
+    @Override
+    public void put(Message message, @Nullable DeliveryOptions options) {
+        if (room.isClosed()) {
+            room.release();
+            return;
+        }
+        if (waiting.isEmpty()) {
+            Delivery delivery = consumers.hand(queue, message, options, NOT_STORED);
+            if (delivery != Delivery.BUSY) {
+                figures.countPublished(room.depth());
+                if (delivery == Delivery.SETTLED) {
+                    room.release();
+                }
+                return;
+            }
+        }
+        enqueue(message, options);
+    }
+
+    @Override
+    public boolean handOn(Message message, @Nullable DeliveryOptions options) {
+        Delivery delivery = waiting.isEmpty() ? consumers.hand(queue, message, options, NOT_STORED) : Delivery.BUSY;
+        if (delivery == Delivery.BUSY) {
+            return false;
+        }
+        if (delivery == Delivery.IN_FLIGHT) {
+            room.take();
+        }
+        figures.countPublished(room.depth());
+        return true;
+    }
+
+    @Override
+    public void enqueue(Message message, @Nullable DeliveryOptions options) {
+        waiting.addLast(message, options);
+        onEnqueued(message);
+    }
+
+    @Override
+    public void putStored(
+            @Nullable Message message,
+            @Nullable DeliveryOptions options,
+            long reference,
+            long position,
+            int storedBytes) {
+        if (message == null) {
+            throw new IllegalArgumentException("a subscription gets no message that is on disk only");
+        }
+        if (room.isClosed()) {
+            store().abandoned(position, storedBytes);
+            room.release();
+            return;
+        }
+        DurableLine line = durableLine();
+        if (line.isEmpty()) {
+            Delivery delivery = consumers.hand(queue, message, options, reference);
+            if (delivery != Delivery.BUSY) {
+                figures.countPublished(room.depth());
+                if (delivery == Delivery.IN_FLIGHT) {
+                    line.handOut(message, options, reference, position, storedBytes);
+                } else {
+                    store().acknowledged(queue.durableId(), reference, position, storedBytes, home());
+                    room.release();
+                }
+                return;
+            }
+        }
+        line.addStored(message, options, reference, position, storedBytes, consumers.count() > 0);
+        onEnqueued(message);
+    }
+
+    private void onEnqueued(Message message) {
+        queue.noteExpiry(message.expiryDeadlineNs());
+        figures.countPublished(room.depth());
+        QueueLimits limits = room.limits();
+        if (room.depth() > limits.maxMessages() || limits.hasTooMuch(waiting.unstoredBytes(), waiting.storedBytes())) {
+            discardOldest(limits);
+        }
+        showWaiting();
+    }
+
+    @Override
+    public void drain() {
+        while (!waiting.isEmpty() && consumers.anyReady()) {
+            if (hasExpired(waiting.firstDeadlineNs())) {
+                waiting.endFirst(home());
+                room.release();
+                figures.countExpired(1, home());
+                continue;
+            }
+            Message message = waiting.first();
+            if (message == null) {
+                break; // on its way back from the store
+            }
+            Delivery delivery = consumers.hand(queue, message, waiting.firstOptions(), waiting.firstReference());
+            if (delivery == Delivery.IN_FLIGHT) {
+                waiting.handOutFirst();
+            } else if (delivery == Delivery.SETTLED) {
+                waiting.endFirst(home());
+                room.release();
+            }
+        }
+        if (consumers.count() > 0) {
+            waiting.readAhead(home());
+        }
+        showWaiting();
+        room.wakeIfRoom(); // what is in flight has left room for bytes
+    }
+
+    @Override
+    public void attach(Consumer consumer) {
+        consumers.add(consumer);
+    }
+
+    @Override
+    public boolean detach(Consumer consumer) {
+        if (!consumers.remove(consumer) || consumers.count() > 0) {
+            return false;
+        }
+        waiting.forgetReadAhead();
+        showWaiting();
+        return true;
+    }
+
+    @Override
+    public boolean makeReady(Consumer consumer) {
+        return consumers.makeReady(consumer);
+    }
+
+    @Override
+    public boolean settle(long reference) {
+        return durableLine().settle(reference, home());
+    }
+
+    @Override
+    public void endCommitted(long reference) {
+        if (room.isClosed() || durableLine().endCommitted(reference)) {
+            room.release();
+        }
+    }
+
+    @Override
+    public void giveBack(List<Unsettled> messages) {
+        if (waiting instanceof MemoryLine line) {
+            for (int i = messages.size() - 1; i >= 0; i--) {
+                line.addFirst(messages.get(i).message());
+            }
+        } else {
+            durableLine().giveBack(messages, consumers.count() > 0);
+        }
+        for (Unsettled unsettled : messages) {
+            queue.noteExpiry(unsettled.message().expiryDeadlineNs());
+        }
+    }
+
+    @Override
+    public void giveBackAbsent(long[] references) {
+        queue.noteExpiry(durableLine().giveBackAbsent(references));
+    }
+
+    @Override
+    public void restore(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+        queue.noteExpiry(expiryDeadlineNs);
+        showWaiting();
+    }
+
+    @Override
+    public void restoreInFlight(
+            long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
+        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+    }
+
+    @Override
+    public QueueSnapshot snapshot() {
+        return waiting instanceof DurableLine line ? line.snapshot() : LineSnapshot.empty(queue.durability());
+    }
+
+    @Override
+    public void forEachIn(int segment, ReferenceVisitor visitor) {
+        if (waiting instanceof DurableLine line) {
+            line.forEachIn(segment, visitor);
+        }
+    }
+
+    @Override
+    public boolean moved(long reference, long newPosition, int storedBytes) {
+        boolean present = waiting instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
+        showWaiting();
+        return present;
+    }
+
+    @Override
+    public void shedPayloads() {
+        waiting.shedPayloads(consumers.count() > 0);
+    }
+
+    @Override
+    public long lose(long reference) {
+        long position = waiting instanceof DurableLine line ? line.lose(reference, home()) : -1;
+        showWaiting();
+        return position;
+    }
+
+    @Override
+    public void removeExpired(long nowNs) {
+        int before = waiting.size();
+        long earliestNs = waiting.removeExpired(nowNs, home());
+        int count = before - waiting.size();
+        figures.countExpired(count, home());
+        queue.noteExpiry(earliestNs);
+        showWaiting();
+        room.release(count);
+    }
+
+    @Override
+    public int close() {
+        int dropped = waiting.size();
+        waiting.abandon(home());
+        showWaiting();
+        consumers.clear();
+        return dropped;
+    }
+
+    /** The store has read messages back, for the loop that was the home when it was asked. */
+    private void onRead(ReadRequest request, @Nullable Message[] messages) {
+        if (!home().inLoop()) {
+            home().execute(() -> onRead(request, messages));
+            return;
+        }
+        for (long lost : durableLine().takeRead(request, messages, consumers.count() > 0)) {
+            queue.lose(lost);
+        }
+        queue.drain();
+    }
+
+    /** The line of references; the first time it takes the place of the line in memory. */
+    private DurableLine durableLine() {
+        WaitingLine present = waiting;
+        if (present instanceof DurableLine line) {
+            return line;
+        }
+        DurableLine made = new DurableLine(queue.durability(), room, this::onRead);
+        ((MemoryLine) present).moveTo(made);
+        waiting = made;
+        return made;
+    }
+
+    private void discardOldest(QueueLimits limits) {
+        if (limits.behavior() != FullBehavior.DISCARD_OLD_MESSAGES) {
+            return;
+        }
+        int depthTarget = room.depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
+        long unstoredTarget = limits.discardTargetBuffered(waiting.unstoredBytes());
+        long storedTarget = limits.discardTargetStored(waiting.storedBytes());
+        int count = 0;
+        while (waiting.size() > 1
+                && (room.depth() > depthTarget
+                        || waiting.unstoredBytes() > unstoredTarget
+                        || waiting.storedBytes() > storedTarget)) {
+            waiting.endFirst(home());
+            room.release();
+            count++;
+        }
+        figures.countDiscarded(count, home());
+        queue.noteMissed(count);
+    }
+
+    /** Shows what waits to other threads and to whoever watches the gauges. */
+    private void showWaiting() {
+        room.showBytes(waiting.unstoredBytes(), waiting.storedBytes());
+        figures.showWaiting(waiting.size(), waiting.heapBytes(), home());
+    }
+
+    private boolean hasExpired(long deadlineNs) {
+        return deadlineNs != Message.NEVER && home().clock().nanoTime() - deadlineNs >= 0;
+    }
+
+    private QueueStore store() {
+        return queue.durability().store();
+    }
+
+    private IoLoop home() {
+        return queue.home();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A message in a queue by name, from its arrival to its end. Home loop. */
+final class QueueEntry {
+    /** Where it is. */
+    enum State {
+        /** In the list of its priority. */
+        WAITING,
+        /** Until its time has come. */
+        DELAYED,
+        /** With a receiver or a transaction. */
+        IN_FLIGHT,
+        OVER
+    }
+
+    /** On what terms its message is in memory. */
+    enum Memory {
+        /** Nobody counts it: it is not there, or is in flight. */
+        UNCOUNTED,
+        /** Nowhere else. */
+        ONLY,
+        /** The store has granted its share. */
+        KEPT,
+        /** Read back, or not let go yet, because somebody wants it soon. */
+        AHEAD
+    }
+
+    final long number;
+    /** Where the message lies in the store, and what it takes there; 0 when it does not. */
+    long position;
+
+    int storedBytes;
+    long deadlineNs;
+    Standing standing;
+
+    @Nullable Message message;
+
+    State state = State.WAITING;
+    Memory memory = Memory.UNCOUNTED;
+    /** Among those of its priority. */
+    long order;
+    /** When it became available last, counted in arrivals. */
+    long arrival;
+
+    @Nullable EntryList list;
+
+    @Nullable QueueEntry previous;
+
+    @Nullable QueueEntry next;
+
+    /** Who has it in flight; null when that is a transaction. */
+    @Nullable Receiver holder;
+    /** How many deliveries the holder had got with this one. */
+    long deliveryNumber;
+
+    boolean redelivered;
+
+    @Nullable String lastValueKey;
+
+    private @Nullable List<Receiver> refusedBy;
+
+    /** @param number more than 0 when the message is stored, otherwise less */
+    QueueEntry(long number, @Nullable Message message, long deadlineNs, Standing standing) {
+        this.number = number;
+        this.message = message;
+        this.deadlineNs = deadlineNs;
+        this.standing = standing;
+    }
+
+    boolean isStored() {
+        return number > DeliverySource.NOT_STORED;
+    }
+
+    boolean isAbsent() {
+        return message == null;
+    }
+
+    int priority() {
+        return Math.min(standing.priority(), EntryLists.HIGHEST);
+    }
+
+    /** What it counts in memory, while its message is there. */
+    int sizeBytes() {
+        return message == null ? 0 : message.sizeBytes();
+    }
+
+    boolean hasExpired(long nowNs) {
+        return deadlineNs != Message.NEVER && nowNs - deadlineNs >= 0;
+    }
+
+    /** A receiver does not want to see it again. */
+    void refuse(Receiver receiver) {
+        if (refusedBy == null) {
+            refusedBy = new ArrayList<>(1);
+        }
+        refusedBy.add(receiver);
+    }
+
+    boolean isRefusedBy(Receiver receiver) {
+        return refusedBy != null && refusedBy.contains(receiver);
+    }
+
+    void forget(Receiver receiver) {
+        if (refusedBy != null && refusedBy.remove(receiver) && refusedBy.isEmpty()) {
+            refusedBy = null;
+        }
+    }
+
+    @Nullable DeliveryOptions options() {
+        return DeliveryOptions.of(standing);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A receiver as its queue sees it: what it wants, and how much it can take. Home loop of the queue. */
+final class Receiver {
+    private final ReceiverOptions options;
+    private final ReceiverPort port;
+    private final IoLoop loop;
+    private final ScanPosition scan = new ScanPosition();
+    private List<QueueDelivery> outgoing = new ArrayList<>();
+
+    private int credit;
+    private long deliveries;
+    /** It wants to hear when nothing more is there for it. */
+    private boolean draining;
+    /** What comes next for it is on its way back from the store. */
+    private boolean blocked;
+
+    private boolean attached;
+    private long @Nullable [] toBrowse;
+    private int browsed;
+
+    Receiver(ReceiverOptions options, ReceiverPort port, IoLoop loop) {
+        this.options = options;
+        this.port = port;
+        this.loop = loop;
+    }
+
+    ReceiverOptions options() {
+        return options;
+    }
+
+    ReceiverPort port() {
+        return port;
+    }
+
+    IoLoop loop() {
+        return loop;
+    }
+
+    ScanPosition scan() {
+        return scan;
+    }
+
+    boolean isAttached() {
+        return attached;
+    }
+
+    void attached(boolean now) {
+        attached = now;
+    }
+
+    int credit() {
+        return credit;
+    }
+
+    void grant(int more) {
+        credit = (int) Math.min(Integer.MAX_VALUE, (long) credit + more);
+    }
+
+    void revoke() {
+        credit = 0;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    void draining(boolean now) {
+        draining = now;
+    }
+
+    boolean isBlocked() {
+        return blocked;
+    }
+
+    void blocked(boolean now) {
+        blocked = now;
+    }
+
+    /** True when a message that arrives may go to it at once. */
+    boolean isReady() {
+        return attached && credit > 0 && !blocked;
+    }
+
+    boolean selects(Message message) {
+        return options.selector() == null || options.selector().matches(message);
+    }
+
+    /** What a browser looks through: numbers of entries, in their order. */
+    void browse(long[] numbers) {
+        toBrowse = numbers;
+    }
+
+    /** The next number to look at, or {@link DeliverySource#NOT_STORED} when there is none. */
+    long nextToBrowse() {
+        return toBrowse == null || browsed == toBrowse.length ? DeliverySource.NOT_STORED : toBrowse[browsed];
+    }
+
+    void browsedOne() {
+        browsed++;
+    }
+
+    /** A browser has seen everything, and hears that once. */
+    boolean endBrowsing() {
+        boolean first = toBrowse != null;
+        toBrowse = null;
+        return first;
+    }
+
+    /** Sends a delivery with the others of this batch. */
+    void deliver(QueueDelivery delivery, IoLoop home) {
+        credit--;
+        deliveries++;
+        if (outgoing.isEmpty()) {
+            home.atBatchEnd(() -> sendBatch(home));
+        }
+        outgoing.add(delivery);
+    }
+
+    /** Deliveries so far. */
+    long deliveries() {
+        return deliveries;
+    }
+
+    /** Tells that credit and messages are used up, behind everything that was delivered. */
+    void drained(IoLoop home) {
+        draining = false;
+        credit = 0;
+        home.atBatchEnd(() -> home.post(loop, port::onDrained));
+    }
+
+    private void sendBatch(IoLoop home) {
+        List<QueueDelivery> batch = outgoing;
+        outgoing = new ArrayList<>();
+        home.post(loop, () -> port.onDeliveries(batch));
+    }
+}

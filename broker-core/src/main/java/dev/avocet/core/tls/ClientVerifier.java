@@ -1,0 +1,118 @@
+package dev.avocet.core.tls;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about certificates of clients: those that are pinned are good while they are valid, others when an authority vouches for them.
+ * Thread-safe.
+ */
+final class ClientVerifier extends X509ExtendedTrustManager {
+    private final Set<X509Certificate> pinned;
+    private final @Nullable X509ExtendedTrustManager authorities;
+
+    private ClientVerifier(Set<X509Certificate> pinned, @Nullable X509ExtendedTrustManager authorities) {
+        this.pinned = pinned;
+        this.authorities = authorities;
+    }
+
+    static ClientVerifier of(List<X509Certificate> authorities, List<X509Certificate> pinned) throws TlsException {
+        return new ClientVerifier(Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities));
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        if (!isPinned(chain)) {
+            authorities().checkClientTrusted(chain, authType, engine);
+        }
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        if (!isPinned(chain)) {
+            authorities().checkClientTrusted(chain, authType, socket);
+        }
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        if (!isPinned(chain)) {
+            authorities().checkClientTrusted(chain, authType);
+        }
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+            throws CertificateException {
+        throw onlyClients();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        throw onlyClients();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        throw onlyClients();
+    }
+
+    /** Clients choose a certificate by these. A pinned one may be of anybody, so then they are left to choose. */
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+        return authorities == null || !pinned.isEmpty() ? new X509Certificate[0] : authorities.getAcceptedIssuers();
+    }
+
+    /** The library would not look at the dates of a certificate that is trusted by itself. */
+    private boolean isPinned(X509Certificate[] chain) throws CertificateException {
+        boolean known = chain.length > 0 && pinned.contains(chain[0]);
+        if (known) {
+            chain[0].checkValidity();
+        }
+        return known;
+    }
+
+    private X509ExtendedTrustManager authorities() throws CertificateException {
+        if (authorities == null) {
+            throw new CertificateException("the certificate is not one of those that are trusted");
+        }
+        return authorities;
+    }
+
+    private static CertificateException onlyClients() {
+        return new CertificateException("this endpoint connects to nobody");
+    }
+
+    private static X509ExtendedTrustManager verifier(List<X509Certificate> authorities) throws TlsException {
+        try {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            for (int i = 0; i < authorities.size(); i++) {
+                store.setCertificateEntry("authority-" + i, authorities.get(i));
+            }
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(store);
+            return Arrays.stream(factory.getTrustManagers())
+                    .filter(X509ExtendedTrustManager.class::isInstance)
+                    .map(X509ExtendedTrustManager.class::cast)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new TlsException("the trusted certificates cannot be used: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.avocet.server.certificates;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.CertificateProfile;
+import dev.avocet.core.config.object.CipherSuites;
+import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.TrustedCertificate;
+import dev.avocet.core.security.CertificateUse;
+import dev.avocet.core.tls.CipherClass;
+import dev.avocet.core.tls.ClientCertificates;
+import dev.avocet.core.tls.ClientTrust;
+import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.TlsLibrary;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.core.tls.TlsVersion;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a SecurityProfile, with the certificates that belong to it, means to TLS and to logins. */
+public final class ProfileTls {
+    private static final Set<dev.avocet.core.config.object.TlsVersion> OLD = EnumSet.of(
+            dev.avocet.core.config.object.TlsVersion.TLS_1_0, dev.avocet.core.config.object.TlsVersion.TLS_1_1);
+
+    private ProfileTls() {}
+
+    /**
+     * How connections are encrypted; null when they are not.
+     *
+     * @param folder where the uploaded files are
+     */
+    public static @Nullable TlsOptions options(Configuration configuration, SecurityProfile profile, Path folder)
+            throws UnusableProfileException {
+        if (!profile.tlsEnabled()) {
+            return null;
+        }
+        CertificateProfile certificate = configuration
+                .find(CertificateProfile.class, profile.certificateProfile())
+                .orElseThrow();
+        KeySource key =
+                new KeySource.Pem(folder.resolve(certificate.certificate()), folder.resolve(certificate.key()), null);
+        return new TlsOptions(
+                key,
+                trust(configuration, profile, folder),
+                profile.minimumProtocolMethod() == dev.avocet.core.config.object.TlsVersion.TLS_1_3
+                        ? TlsVersion.TLS_1_3
+                        : TlsVersion.TLS_1_2, // what is older is broken, and not spoken at all
+                ciphers(profile.ciphers()),
+                profile.useClientCipher(),
+                profile.useClientCertificate() ? ClientCertificates.REQUIRE : ClientCertificates.NONE,
+                TlsLibrary.BEST,
+                TlsOptions.DEFAULT_HANDSHAKE_TIMEOUT_MS,
+                TlsOptions.DEFAULT_MAX_HANDSHAKES);
+    }
+
+    /** A certificate alone says who a client is; where a password is asked for as well, that does. */
+    public static CertificateUse certificateUse(SecurityProfile profile) {
+        return profile.useClientCertificate()
+                ? new CertificateUse(!profile.usePasswordAuthentication(), false, profile.usePasswordAuthentication())
+                : CertificateUse.NONE;
+    }
+
+    /** What is weak about it, a sentence each, for the log. */
+    public static List<String> weaknesses(SecurityProfile profile) {
+        List<String> found = new ArrayList<>();
+        if (!profile.tlsEnabled()) {
+            found.add("passwords and messages are sent in the clear");
+        } else if (OLD.contains(profile.minimumProtocolMethod())) {
+            found.add(profile.minimumProtocolMethod() + " is broken and not spoken; clients need TLSv1.2 or newer");
+        }
+        if (profile.allowNullPassword()) {
+            found.add("users who were given no password come in without one");
+        }
+        if (!profile.usePasswordAuthentication() && !profile.useClientCertificate()) {
+            found.add("clients come in without saying who they are");
+        }
+        return found;
+    }
+
+    private static ClientTrust trust(Configuration configuration, SecurityProfile profile, Path folder)
+            throws UnusableProfileException {
+        if (!profile.useClientCertificate()) {
+            return ClientTrust.NONE;
+        }
+        List<Path> authorities = configuration.all(TrustedCertificate.class).stream()
+                .filter(each -> each.securityProfileName().equals(profile.name()))
+                .map(each -> folder.resolve(each.name()))
+                .toList();
+        List<Path> pinned = configuration.all(ClientCertificate.class).stream()
+                .filter(each -> each.securityProfileName().equals(profile.name()))
+                .map(each -> folder.resolve(each.name()))
+                .toList();
+        if (authorities.isEmpty() && pinned.isEmpty()) {
+            throw new UnusableProfileException("its SecurityProfile '" + profile.name()
+                    + "' asks for client certificates, and has neither a TrustedCertificate nor a ClientCertificate to hold"
+                    + " them against; create one");
+        }
+        return new ClientTrust(authorities, pinned);
+    }
+
+    private static CipherClass ciphers(CipherSuites suites) {
+        return switch (suites) {
+            case BEST -> CipherClass.BEST;
+            case MEDIUM -> CipherClass.MEDIUM;
+            case FAST -> CipherClass.FAST;
+        };
+    }
+}

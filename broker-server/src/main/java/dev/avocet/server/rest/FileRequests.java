@@ -1,0 +1,146 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.CertificateProfile;
+import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.TrustedCertificate;
+import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.certificates.FileRefusedException;
+import dev.avocet.server.certificates.UploadedFile;
+import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.objects.ConfigurationStore;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes files, such as certificates and keys, and never gives one back. */
+final class FileRequests {
+    private static final Set<AdminAction> READ = Set.of(AdminAction.VIEW, AdminAction.CONFIGURE, AdminAction.MANAGE);
+    private static final Set<AdminAction> WRITE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
+    private static final String NAME = "Name";
+
+    private final Supplier<@Nullable RunningBroker> broker;
+    private final ConfigurationStore objects;
+    private final AuditLog audit;
+
+    /** @param broker null while it starts */
+    FileRequests(Supplier<@Nullable RunningBroker> broker, ConfigurationStore objects, AuditLog audit) {
+        this.broker = broker;
+        this.objects = objects;
+        this.audit = audit;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        HandlerType.GET,
+                        "/file",
+                        "The files that were uploaded, and who uses them; their contents are never shown",
+                        READ,
+                        this::list),
+                new Route(
+                        HandlerType.PUT,
+                        "/file/{Name}",
+                        "Uploads a file: a certificate, a key, or another that objects name",
+                        WRITE,
+                        this::put),
+                new Route(HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
+    }
+
+    private void list(Context context, Administrator who) throws Refusal {
+        Configuration current = objects.current();
+        Map<String, Object> shown = new LinkedHashMap<>();
+        for (UploadedFile file : all()) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("SizeBytes", file.sizeBytes());
+            facts.put("Modified", file.modified().toString());
+            facts.put("UsedBy", users(file.name(), current));
+            shown.put(file.name(), facts);
+        }
+        Answer.objects(context, Map.of("File", shown));
+    }
+
+    private void put(Context context, Administrator who) throws Refusal {
+        String name = context.pathParam(NAME);
+        byte[] bytes = RequestBody.bytes(context, UploadedFiles.MAX_BYTES, "no certificate or key is that large");
+        if (bytes.length == 0) {
+            throw new Refusal(Code.INVALID, "the request has no body; send the file as it is");
+        }
+        try {
+            files().put(name, bytes);
+        } catch (FileRefusedException e) {
+            throw refusal(e);
+        }
+        did(context, who, "uploaded file '" + name + "', " + bytes.length + " bytes");
+    }
+
+    private void delete(Context context, Administrator who) throws Refusal {
+        String name = context.pathParam(NAME);
+        List<String> users = users(name, objects.current());
+        if (!users.isEmpty()) {
+            throw new Refusal(
+                    Code.IN_USE, "file '" + name + "' is used by " + String.join(", ", users) + "; change that first");
+        }
+        try {
+            files().delete(name);
+        } catch (FileRefusedException e) {
+            throw refusal(e);
+        }
+        did(context, who, "deleted file '" + name + "'");
+    }
+
+    private void did(Context context, Administrator who, String what) {
+        audit.did(who, what);
+        Answer.done(context, Code.DONE, "Done: " + what + ".", Map.of());
+    }
+
+    private List<UploadedFile> all() throws Refusal {
+        try {
+            return files().all();
+        } catch (FileRefusedException e) {
+            throw refusal(e);
+        }
+    }
+
+    private UploadedFiles files() throws Refusal {
+        RunningBroker running = broker.get();
+        UploadedFiles files = running == null ? null : running.files();
+        if (files == null) {
+            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+        }
+        return files;
+    }
+
+    /** The objects that name the file, in words. */
+    private static List<String> users(String file, Configuration configuration) {
+        Stream<String> profiles = configuration.all(CertificateProfile.class).stream()
+                .filter(profile ->
+                        profile.certificate().equals(file) || profile.key().equals(file))
+                .map(profile -> "CertificateProfile '" + profile.name() + "'");
+        Stream<String> trusted = configuration.all(TrustedCertificate.class).stream()
+                .filter(each -> each.name().equals(file))
+                .map(each -> "TrustedCertificate '" + each.name() + "'");
+        Stream<String> clients = configuration.all(ClientCertificate.class).stream()
+                .filter(each -> each.name().equals(file))
+                .map(each -> "ClientCertificate '" + each.name() + "'");
+        return Stream.of(profiles, trusted, clients).flatMap(each -> each).toList();
+    }
+
+    private static Refusal refusal(FileRefusedException e) {
+        Code code =
+                switch (e.reason()) {
+                    case INVALID -> Code.INVALID;
+                    case NOT_FOUND -> Code.NOT_FOUND;
+                    case TOO_MANY -> Code.IN_USE;
+                    case DISK_FAILED -> Code.NOT_NOW;
+                };
+        return new Refusal(code, String.valueOf(e.getMessage()));
+    }
+}
