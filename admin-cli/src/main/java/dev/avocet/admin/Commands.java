@@ -20,6 +20,7 @@ final class Commands {
 
     /** @param complete the program with everything that it can do, for completion */
     Commands(BrokerProgram broker, Schema schema, Supplier<CommandLine> complete) {
+        add("init", InitCommand.class, () -> new InitCommand(broker));
         add("client", ClientCommand.class, ClientCommand::new);
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);

@@ -24,6 +24,17 @@ final class Terminal {
         return typed == null ? null : new String(typed);
     }
 
+    /** Asks for a line; an empty one stands for what is usual. Null when nobody is there. */
+    @SuppressWarnings("SystemConsoleNull") // as above
+    static @Nullable String line(String question, String usual) {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            return null;
+        }
+        String typed = console.readLine("%s [%s]: ", question, usual);
+        return typed == null || typed.isBlank() ? usual : typed.strip();
+    }
+
     /**
      * Returns when somebody at the keyboard says yes.
      *

@@ -31,6 +31,15 @@ final class Administered implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(
                 "--data", data.toString(), "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--store", "os"));
         arguments.addAll(Arrays.asList(more));
+        return launch(environment, arguments);
+    }
+
+    /** The same, with no endpoint but those that are objects. */
+    static Administered startWithObjects(Path data) throws IOException {
+        return launch(Map.of(), List.of("--data", data.toString(), "--admin", "127.0.0.1:0", "--store", "os"));
+    }
+
+    private static Administered launch(Map<String, String> environment, List<String> arguments) throws IOException {
         Map<String, String> all = new HashMap<>(THIS_JAVA);
         all.putAll(environment);
         Administered started = new Administered(Distribution.launch(all, arguments.toArray(String[]::new)));
