@@ -28,6 +28,7 @@ final class Commands {
         add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
+        add("stat", StatCommand.class, StatCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("import", ImportCommand.class, ImportCommand::new);
@@ -38,9 +39,8 @@ final class Commands {
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
         schema.types().stream()
                 .sorted((a, b) -> a.noun().compareTo(b.noun()))
-                .forEach(type -> entries.put(
-                        type.noun(),
-                        new Entry(() -> HelpText.of(type.documentation()), () -> ObjectVerb.noun(type, verbs(type)))));
+                .forEach(type ->
+                        entries.put(type.noun(), new Entry(() -> HelpText.of(type.documentation()), () -> noun(type))));
     }
 
     /** Adds those that are needed; if none is, all of them in name only, for help and for whoever mistyped one. */
@@ -66,6 +66,14 @@ final class Commands {
                 new Entry(
                         () -> commandClass.getAnnotation(Command.class).description()[0],
                         () -> new CommandLine(command.get())));
+    }
+
+    private static CommandLine noun(TypeSchema type) {
+        CommandLine noun = ObjectVerb.noun(type, verbs(type));
+        if (type.noun().equals("queue")) {
+            new CommandLine(new QueueCommands()).getSubcommands().forEach(noun::addSubcommand);
+        }
+        return noun;
     }
 
     private static List<ObjectVerb> verbs(TypeSchema type) {

@@ -86,7 +86,7 @@ final class ServiceApi {
         return query.isEmpty() ? "" : "?" + query;
     }
 
-    private static List<Map<String, @Nullable Object>> rows(Map<String, @Nullable Object> answer, String member) {
+    static List<Map<String, @Nullable Object>> rows(Map<String, @Nullable Object> answer, String member) {
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
         if (answer.get(member) instanceof List<?> several) {
             several.forEach(each -> {

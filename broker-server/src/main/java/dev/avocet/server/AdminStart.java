@@ -55,7 +55,8 @@ final class AdminStart implements AutoCloseable {
     private static AdminServer start(AdminConfig config, Monitored process, AdminRoutes routes)
             throws CannotListenException {
         try {
-            return AdminServer.start(new InetSocketAddress(config.host(), config.port()), process, routes);
+            return AdminServer.start(
+                    new InetSocketAddress(config.host(), config.port()), process, routes, config.jmx());
         } catch (IOException e) {
             throw new CannotListenException("admin end point", HostAndPort.show(config.host(), config.port()), e);
         }

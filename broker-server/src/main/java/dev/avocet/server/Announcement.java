@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What the process prints on standard output while it starts and stops. Scripts wait for the line that begins with "ready". */
 final class Announcement {
@@ -27,10 +26,18 @@ final class Announcement {
         for (int i = 0; i < addresses.size(); i++) {
             EndpointConfig endpoint = configured.get(i);
             String protocols =
-                    endpoint.protocols().stream().map(Protocol::toString).collect(Collectors.joining(" and "));
+                    spoken(endpoint.protocols().stream().map(Protocol::toString).toList());
             say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols
                     + (endpoint.tls().enabled() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
         }
+    }
+
+    /** As one lists things in a sentence. */
+    private static String spoken(List<String> protocols) {
+        int last = protocols.size() - 1;
+        return last < 1
+                ? String.join("", protocols)
+                : String.join(", ", protocols.subList(0, last)) + " and " + protocols.get(last);
     }
 
     /** Those that are configuration objects. */
@@ -38,7 +45,7 @@ final class Announcement {
         for (EndpointState endpoint : objects) {
             InetSocketAddress address = endpoint.address();
             if (address != null) {
-                say("listening on " + HostAndPort.show(address) + " for mqtt and websocket"
+                say("listening on " + HostAndPort.show(address) + " for " + spoken(endpoint.protocols())
                         + (endpoint.encrypted() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
             }
         }

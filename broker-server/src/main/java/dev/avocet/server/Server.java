@@ -128,7 +128,11 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     @Override
-    public @Nullable StoreFigures store() {
+    public List<String> problems() {
+        return new Readiness(status.get(), storeHealth(), endpoints(), broker).problems();
+    }
+
+    private @Nullable StoreFigures store() {
         StoreMonitor watched = store;
         return watched == null ? null : watched.figures();
     }

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** bin/broker-admin stops a broker, has it started again, and gathers what is known about it. */
+@Timeout(240)
 class AdminLifecycleTest {
     /** MQTT 3.1.1, clean session 0, client identifier "kept". */
     private static final byte[] CONNECT = {0x10, 16, 0, 4, 'M', 'Q', 'T', 'T', 4, 0, 0, 0, 0, 4, 'k', 'e', 'p', 't'};

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each command of bin/broker-admin as a process: its help, what it prints, and what it ends with. */
+@Timeout(240)
 class CommandProcessTest {
     private static final Pattern COMMAND = Pattern.compile("-n '([^']*)' -a '([a-z-]+)'");
     private static final Pattern SEEN = Pattern.compile("(?<!not )__fish_seen_subcommand_from ([a-z-]+)");

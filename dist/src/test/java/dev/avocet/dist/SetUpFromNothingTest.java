@@ -31,9 +31,11 @@ import org.eclipse.paho.mqttv5.common.MqttException;
 import org.eclipse.paho.mqttv5.common.MqttSubscription;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From an empty directory to clients that may do this and not that, by bin/broker-admin alone. */
+@Timeout(240)
 class SetUpFromNothingTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int NOT_AUTHORIZED = 0x87;
@@ -240,7 +242,7 @@ class SetUpFromNothingTest {
                     .isEqualTo("press-7");
             assertThat(broker.adminDone("client", "show", "op-1")).contains("olga", "Office", "plant/#");
             assertThat(broker.adminDone("subscription", "list", "--kind", "shared"))
-                    .contains("$SharedSubscription/team/");
+                    .contains("$SharedSubscription/team");
             assertThat(broker.admin("message-hub", "delete", "Plant").exitCode())
                     .isEqualTo(10);
             broker.adminDone("client", "disconnect", "press-*");

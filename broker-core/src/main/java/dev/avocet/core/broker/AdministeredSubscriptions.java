@@ -83,8 +83,8 @@ public final class AdministeredSubscriptions implements LiveUse {
 
     private Set<String> keepersOfEarlierLives() {
         return broker.sessions().all().stream()
-                .filter(ClientSession::isKeeper)
                 .map(ClientSession::clientId)
+                .filter(id -> id.startsWith(AdministeredSubscription.KEEPER_PREFIX))
                 .collect(Collectors.toCollection(HashSet::new));
     }
 

@@ -95,7 +95,7 @@ final class RetainedReplay implements Runnable {
         Message message = next == null ? walk.message(home.clock().nanoTime()) : next;
         next = null;
         if (message == null
-                || !subscription.takes().takes(message.qos())
+                || !subscription.wants(message)
                 || (subscription.noLocal() && subscription.owner().equals(message.publisher()))) {
             return true;
         }

@@ -167,12 +167,21 @@ public final class SessionAdministration {
                     return;
                 }
                 sessions.disconnect(session);
+            } else if (isConsumed(session)) {
+                answer.complete(Ending.CONNECTED);
+                return;
             }
             Ending ending = work.test(session) ? Ending.GONE : Ending.NOT_FOUND;
             whenDurable(session.home(), () -> answer.complete(ending));
         } catch (RuntimeException e) {
             answer.completeExceptionally(e);
         }
+    }
+
+    /** Whether somebody takes messages through other connections than the session's, as users of JMS do. */
+    private static boolean isConsumed(ClientSession session) {
+        return session.subscriptions().stream()
+                .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);
     }
 
     private CompletableFuture<Void> everythingDurable() {

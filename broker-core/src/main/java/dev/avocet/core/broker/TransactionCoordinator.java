@@ -105,6 +105,11 @@ public final class TransactionCoordinator {
         return transactions.recover();
     }
 
+    /** The same transactions, for whoever watches. Any thread. */
+    public List<Transaction> inDoubt() {
+        return transactions.inDoubt();
+    }
+
     /** The transactions of a loop, which is the calling thread's, that are prepared. */
     public List<Transaction> inDoubt(IoLoop loop) {
         return transactions.of(loop).stream()

@@ -69,7 +69,7 @@ public final class DefaultConfiguration {
                         SUBSCRIPTION_POLICY,
                         Map.of("ClientID", EVERYBODY, "Subscription", EVERYBODY, "ActionList", "Receive,Control")),
                 endpoint("DemoEndpoint", 16_102, "JMS,MQTT", false),
-                endpoint(SAMPLE, 1883, "MQTT", true),
+                endpoint(SAMPLE, 1883, "JMS,MQTT", true),
                 put(
                         ConfigurationPolicy.class,
                         ADMIN_POLICY,

@@ -5,6 +5,7 @@ import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.QueueSettings;
+import org.jspecify.annotations.Nullable;
 
 /** What a queue of the configuration means. */
 final class QueueObjects {
@@ -19,6 +20,18 @@ final class QueueObjects {
     }
 
     static QueueSettings settings(Queue queue) {
-        return new QueueSettings(queue.concurrentConsumers(), 0, null, null, 0, 1, 0, null);
+        return new QueueSettings(
+                queue.concurrentConsumers(),
+                queue.maxDeliveries() == NumberValue.UNLIMITED ? 0 : (int) queue.maxDeliveries(),
+                named(queue.deadLetterQueue()),
+                named(queue.expiryQueue()),
+                queue.redeliveryDelayMs(),
+                queue.redeliveryBackoff(),
+                queue.maxRedeliveryDelayMs(),
+                named(queue.lastValueProperty()));
+    }
+
+    private static @Nullable String named(String text) {
+        return text.isEmpty() ? null : text;
     }
 }

@@ -1,7 +1,11 @@
 package dev.avocet.core.destination;
 
+import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.MessageQueue;
@@ -13,6 +17,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -28,8 +33,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread, but for what says otherwise. A queue is made and ended on its home loop, and nobody finds it before the store knows it.
  */
-public final class Queues {
+public final class Queues implements LiveUse {
     private static final Logger LOG = LoggerFactory.getLogger(Queues.class);
+    private static final ObjectType TYPE = ObjectTypes.of(Queue.class);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final List<IoLoop> loops;
@@ -92,19 +98,28 @@ public final class Queues {
     }
 
     /** Messages waiting in a configured queue keep it from being deleted unasked. */
-    public LiveUse.Use use(String name) {
-        NamedQueue queue = byName.get(name);
+    @Override
+    public LiveUse.Use of(ObjectKey key) {
+        NamedQueue queue = key.type().equals(TYPE) ? byName.get(key.name()) : null;
         return queue != null && queue.queue().depth() > 0 ? LiveUse.Use.MESSAGES : LiveUse.Use.FREE;
     }
 
     /**
      * Makes the configured queues what the configuration says, and ends those of which it says nothing more. A queue that an earlier life
-     * of the broker has left with messages is not lost by that: it stays until it is empty.
+     * of the broker has left with messages is not lost by that: it stays until it is empty. One whose deletion the configuration waits for
+     * ends whatever is in it.
      *
-     * @param deleted names of queues that end now whatever is in them
      * @return done when all of it is so
      */
-    public CompletableFuture<Void> apply(Collection<Queue> configured, Collection<String> deleted) {
+    public CompletableFuture<Void> apply(Configuration configuration) {
+        Set<String> deleted = configuration.pendingDeletes().stream()
+                .filter(key -> key.type().equals(TYPE))
+                .map(ObjectKey::name)
+                .collect(Collectors.toSet());
+        return apply(configuration.all(Queue.class), deleted);
+    }
+
+    private CompletableFuture<Void> apply(Collection<Queue> configured, Set<String> deleted) {
         Map<String, Queue> wanted =
                 configured.stream().collect(Collectors.toMap(Queue::name, Function.identity(), (a, b) -> a));
         wanted.keySet().removeAll(deleted);

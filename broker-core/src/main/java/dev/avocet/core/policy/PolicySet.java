@@ -112,12 +112,14 @@ public final class PolicySet {
     }
 
     private static Rule<TopicAction> rule(TopicPolicy policy) {
-        Decision decision = new Decision(true, Limits.of(policy));
+        Decision decision =
+                new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
         return new Rule<>(ClientFilter.of(policy), TextPattern.parse(policy.topic()), policy.actionList(), decision);
     }
 
     private static Rule<SubscriptionAction> rule(SubscriptionPolicy policy) {
-        Decision decision = new Decision(true, Limits.of(policy));
+        Decision decision =
+                new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
         return new Rule<>(
                 ClientFilter.of(policy), TextPattern.parse(policy.subscription()), policy.actionList(), decision);
     }

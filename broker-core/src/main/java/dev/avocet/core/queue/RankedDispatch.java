@@ -428,6 +428,9 @@ final class RankedDispatch implements Dispatch {
         } else {
             holdings.enter(entry);
             waiting.add(entry);
+            if (message == null) {
+                receivers.all().stream().filter(Receiver::isReady).forEach(this::serve); // one of them has it read
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Looks at every session for somebody who administers, each on its home loop. A session that moves to another loop meanwhile may be seen
- * twice or not at all; those that the broker keeps for itself are left out.
+ * twice or not at all; those that keep what the configuration wants are left out.
  */
 public final class SessionWalk {
     private SessionWalk() {}
@@ -32,8 +32,8 @@ public final class SessionWalk {
         }
     }
 
-    /** Whether the broker keeps a session for itself under that name. */
+    /** Whether a session of that name keeps what the configuration wants. */
     public static boolean isBrokersOwn(String clientId) {
-        return clientId.startsWith(ClientSession.RESERVED_PREFIX);
+        return clientId.startsWith(ClientSession.KEEPER_PREFIX);
     }
 }

@@ -3,7 +3,10 @@ package dev.avocet.core.session;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.topic.Subscription;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it. */
 final class SharedSubscription {
@@ -33,6 +36,15 @@ final class SharedSubscription {
                     "everybody who shares '" + name + "' takes the messages of the same quality of service: "
                             + entry.takes() + ", not " + request.takes());
         }
+        boolean asSelected = administered && request.selector() == null;
+        if (!Objects.equals(entry.selector(), request.selector()) && !asSelected) {
+            throw new ShareMismatchException("everybody who shares '" + name + "' uses the same selector: "
+                    + shown(entry.selector()) + ", not " + shown(request.selector()));
+        }
+    }
+
+    private static String shown(@Nullable Selector selector) {
+        return selector == null ? "none" : selector.text();
     }
 
     void expectSameFilter(SubscriptionRequest request) {

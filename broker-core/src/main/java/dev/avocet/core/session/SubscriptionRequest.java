@@ -4,6 +4,7 @@ import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter the plain filter
  * @param group names the shared subscription to join, the same for all its members; null for a subscription of the client's own
  * @param takes which messages, by the quality of service with which they were published
+ * @param selector which messages, by their properties; null for all
  */
 public record SubscriptionRequest(
         String key,
@@ -21,7 +23,25 @@ public record SubscriptionRequest(
         DeliveryOptions options,
         boolean noLocal,
         QueueLimits limits,
-        QualityOfServiceFilter takes) {
+        QualityOfServiceFilter takes,
+        @Nullable Selector selector) {
+    /** For messages whatever their properties are. */
+    public SubscriptionRequest(
+            String key,
+            TopicFilter filter,
+            @Nullable String group,
+            DeliveryOptions options,
+            boolean noLocal,
+            QueueLimits limits,
+            QualityOfServiceFilter takes) {
+        this(key, filter, group, options, noLocal, limits, takes, null);
+    }
+
+    /** The same for messages that a selector matches; all if it is null. */
+    public SubscriptionRequest selecting(@Nullable Selector some) {
+        return new SubscriptionRequest(key, filter, group, options, noLocal, limits, takes, some);
+    }
+
     /** For all messages. */
     public SubscriptionRequest(
             String key,

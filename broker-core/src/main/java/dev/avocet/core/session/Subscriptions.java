@@ -212,7 +212,8 @@ public final class Subscriptions {
                         present.options(),
                         present.noLocal(),
                         present.queue().limits(),
-                        present.takes()),
+                        present.takes(),
+                        present.selector()),
                 present);
     }
 
@@ -349,11 +350,14 @@ public final class Subscriptions {
 
     private static Subscription exclusive(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
         return Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId())
-                .taking(request.takes());
+                .taking(request.takes())
+                .selecting(request.selector());
     }
 
     private static Subscription member(SubscriptionRequest request, MessageQueue queue, DeliveryOptions options) {
-        return Subscription.shared(request.filter(), queue, options).taking(request.takes());
+        return Subscription.shared(request.filter(), queue, options)
+                .taking(request.takes())
+                .selecting(request.selector());
     }
 
     private static DeliveryOptions highest(SubscriptionRequest request) {

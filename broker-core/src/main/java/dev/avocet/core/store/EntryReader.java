@@ -78,6 +78,26 @@ final class EntryReader {
                 (flags & EntryWriter.OPTION_STANDING) != 0 ? standing() : null);
     }
 
+    /** Passes over what {@link #options} would read, without making anything of it. */
+    void skipOptions() throws JournalException {
+        int flags = in.readByte();
+        if (flags == EntryWriter.NO_OPTIONS) {
+            return;
+        }
+        for (int identifiers = in.readVarInt(); identifiers > 0; identifiers--) {
+            in.readVarInt();
+        }
+        if ((flags & EntryWriter.OPTION_STANDING) != 0) {
+            in.readVarInt();
+            in.readVarInt();
+            in.readVarLong();
+            if (in.readVarInt() != 0) {
+                in.skip(in.readVarInt());
+                in.skip(in.readByte() == 0 ? 0 : in.readVarInt());
+            }
+        }
+    }
+
     private Standing standing() throws JournalException {
         int priority = in.readVarInt();
         int deliveryCount = in.readVarInt();
@@ -136,7 +156,7 @@ final class EntryReader {
     }
 
     static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
-        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT;
+        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT & EntryWriter.TAKES_MASK;
         if (number < 0 || number >= QualityOfServiceFilter.values().length) {
             throw new JournalException("no subscription takes messages of kind " + number);
         }

@@ -44,6 +44,8 @@ final class EntryWriter {
 
     static final int NO_LOCAL = 1;
     static final int TAKES_SHIFT = 1;
+    static final int TAKES_MASK = 0x3F;
+    static final int HAS_SELECTOR = 128;
 
     static final int OPTION_RETAIN_AS_PUBLISHED = 4;
     static final int OPTION_RETAINED = 8;
@@ -208,8 +210,8 @@ final class EntryWriter {
         out.putByte((connected ? CONNECTED : 0) | (hasUser ? HAS_USER : 0));
     }
 
-    void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes) {
-        out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT);
+    void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes, boolean hasSelector) {
+        out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT | (hasSelector ? HAS_SELECTOR : 0));
     }
 
     void number(long value) {

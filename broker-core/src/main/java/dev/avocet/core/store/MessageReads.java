@@ -174,11 +174,7 @@ final class MessageReads {
     private void skipTarget() throws JournalException {
         in.readVarLong();
         in.readVarLong();
-        if (in.readByte() != EntryWriter.NO_OPTIONS) {
-            for (int identifiers = in.readVarInt(); identifiers > 0; identifiers--) {
-                in.readVarInt();
-            }
-        }
+        entries.skipOptions();
     }
 
     /** Hears of each message that could not be read. */

@@ -28,7 +28,7 @@ final class OptionsCache {
             in.skip(1);
             return null;
         }
-        skip();
+        entries.skipOptions();
         int to = in.at();
         int slot = hash(bytes, from, to) & SLOTS - 1;
         if (encoded[slot] == null || !Arrays.equals(encoded[slot], 0, encoded[slot].length, bytes, from, to)) {
@@ -38,26 +38,6 @@ final class OptionsCache {
             encoded[slot] = Arrays.copyOfRange(bytes, from, to);
         }
         return known[slot];
-    }
-
-    private void skip() throws JournalException {
-        int flags = in.readByte();
-        for (int identifiers = in.readVarInt(); identifiers > 0; identifiers--) {
-            in.readVarInt();
-        }
-        if ((flags & EntryWriter.OPTION_STANDING) != 0) {
-            skipStanding();
-        }
-    }
-
-    private void skipStanding() throws JournalException {
-        in.readVarInt();
-        in.readVarInt();
-        in.readVarLong();
-        if (in.readVarInt() != 0) {
-            in.skip(in.readVarInt());
-            in.skip(in.readByte() == 0 ? 0 : in.readVarInt());
-        }
     }
 
     private static int hash(byte[] bytes, int from, int to) {

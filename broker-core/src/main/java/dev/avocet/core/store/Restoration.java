@@ -180,7 +180,8 @@ final class Restoration {
                 recovered.options(),
                 recovered.noLocal(),
                 recovered.limits(),
-                recovered.takes());
+                recovered.takes(),
+                recovered.selector());
         MessageQueue queue = request.group() == null
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());

@@ -32,9 +32,12 @@ final class SessionEntries {
         out.putText(subscription.filter().text());
         out.optionalText(subscription.group());
         out.options(subscription.options());
-        out.subscriptionFlags(subscription.noLocal(), subscription.takes());
+        out.subscriptionFlags(subscription.noLocal(), subscription.takes(), subscription.selector() != null);
         out.number(subscription.queueId());
         out.limits(subscription.limits());
+        if (subscription.selector() != null) {
+            out.putText(subscription.selector().text());
+        }
     }
 
     static void protocol(long sessionId, byte[] bytes, int offset, int length, EntryWriter out) {

@@ -6,9 +6,13 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.InvalidSelectorException;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.Will;
+import org.jspecify.annotations.Nullable;
 
 /** Applies sessions and what belongs to them. The reader stands behind the entry's prefix. One owner. */
 final class SessionReplay {
@@ -48,8 +52,10 @@ final class SessionReplay {
         QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
         state.queueOrNew(queueId);
+        QueueLimits limits = entries.limits();
+        Selector selector = (flags & EntryWriter.HAS_SELECTOR) != 0 ? selector() : null;
         StoredSubscription subscription = new StoredSubscription(
-                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, entries.limits(), takes);
+                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, limits, takes, selector);
         if (session != null) {
             session.subscribe(subscription);
         }
@@ -91,6 +97,14 @@ final class SessionReplay {
             session.protocolState(present);
         }
         return present;
+    }
+
+    private @Nullable Selector selector() throws JournalException {
+        try {
+            return Selector.compile(entries.text());
+        } catch (InvalidSelectorException e) {
+            throw new JournalException("a stored selector is none: " + e.getMessage());
+        }
     }
 
     private TopicFilter filter() throws JournalException {

@@ -5,6 +5,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.topic.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,21 @@ record StoredSubscription(
         boolean noLocal,
         long queueId,
         QueueLimits limits,
-        QualityOfServiceFilter takes) {
+        QualityOfServiceFilter takes,
+        @Nullable Selector selector) {
+    /** For messages whatever their properties are. */
+    StoredSubscription(
+            String key,
+            TopicFilter filter,
+            @Nullable String group,
+            DeliveryOptions options,
+            boolean noLocal,
+            long queueId,
+            QueueLimits limits,
+            QualityOfServiceFilter takes) {
+        this(key, filter, group, options, noLocal, queueId, limits, takes, null);
+    }
+
     /** As the subscription is now. */
     static StoredSubscription of(String key, Subscription subscription) {
         MessageQueue queue = subscription.queue();
@@ -35,6 +50,7 @@ record StoredSubscription(
                 subscription.noLocal(),
                 queue.durableId(),
                 queue.limits(),
-                subscription.takes());
+                subscription.takes(),
+                subscription.selector());
     }
 }

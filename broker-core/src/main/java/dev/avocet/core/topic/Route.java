@@ -42,7 +42,7 @@ public final class Route {
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
         List<List<Subscription>> inOrder = new ArrayList<>(matching.size());
         for (Subscription subscription : matching) {
-            if (subscription.takes() != QualityOfServiceFilter.NONE) {
+            if (subscription.takes() != QualityOfServiceFilter.NONE || subscription.selector() != null) {
                 inOrder.add(List.of(subscription)); // what the others take, this one may not
                 continue;
             }
@@ -97,7 +97,8 @@ public final class Route {
     }
 
     private static RouteTarget alone(Subscription one) {
-        return new RouteTarget(one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal(), one.takes());
+        return new RouteTarget(
+                one.queue(), one.options().qos(), null, one.owner(), null, one.noLocal(), one.takes(), one.selector());
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownOptions the same as {@code options} for messages that the owner published itself
  * @param excludesOwn true when the owner does not want its own messages from any of the subscriptions
  * @param takes which messages it gets, by the quality of service with which they were published
+ * @param selector which messages it gets, by their properties; null for all
  */
 public record RouteTarget(
         MessageQueue queue,
@@ -25,11 +27,25 @@ public record RouteTarget(
         Object owner,
         @Nullable DeliveryOptions ownOptions,
         boolean excludesOwn,
-        QualityOfServiceFilter takes) {
+        QualityOfServiceFilter takes,
+        @Nullable Selector selector) {
+    /** For messages whatever their properties are. */
+    public RouteTarget(
+            MessageQueue queue,
+            QualityOfService qos,
+            @Nullable DeliveryOptions options,
+            Object owner,
+            @Nullable DeliveryOptions ownOptions,
+            boolean excludesOwn,
+            QualityOfServiceFilter takes) {
+        this(queue, qos, options, owner, ownOptions, excludesOwn, takes, null);
+    }
+
     /** False when the message is of a kind that is not asked for, or the owner published it itself and does not want to hear of it. */
     public boolean wants(Message message) {
         return (takes == QualityOfServiceFilter.NONE || takes.takes(message.qos()))
-                && (!excludesOwn || !owner.equals(message.publisher()));
+                && (!excludesOwn || !owner.equals(message.publisher()))
+                && (selector == null || selector.matches(message));
     }
 
     /** How to deliver this message, or null for the consumer's own way. */

@@ -2,8 +2,11 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.selector.Selector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by identity; a client
@@ -17,6 +20,7 @@ public final class Subscription {
     private final Object owner;
     private final boolean shared;
     private final QualityOfServiceFilter takes;
+    private final @Nullable Selector selector;
 
     private Subscription(
             TopicFilter filter,
@@ -25,7 +29,8 @@ public final class Subscription {
             boolean noLocal,
             Object owner,
             boolean shared,
-            QualityOfServiceFilter takes) {
+            QualityOfServiceFilter takes,
+            @Nullable Selector selector) {
         this.filter = filter;
         this.queue = queue;
         this.options = options;
@@ -33,6 +38,7 @@ public final class Subscription {
         this.owner = owner;
         this.shared = shared;
         this.takes = takes;
+        this.selector = selector;
     }
 
     /**
@@ -43,7 +49,7 @@ public final class Subscription {
      */
     public static Subscription exclusive(
             TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
-        return new Subscription(filter, queue, options, noLocal, owner, false, QualityOfServiceFilter.NONE);
+        return new Subscription(filter, queue, options, noLocal, owner, false, QualityOfServiceFilter.NONE, null);
     }
 
     /**
@@ -52,12 +58,17 @@ public final class Subscription {
      * @param options the highest quality of service that any consumer may want
      */
     public static Subscription shared(TopicFilter filter, MessageQueue queue, DeliveryOptions options) {
-        return new Subscription(filter, queue, options, false, queue, true, QualityOfServiceFilter.NONE);
+        return new Subscription(filter, queue, options, false, queue, true, QualityOfServiceFilter.NONE, null);
     }
 
     /** The same for some of the messages. */
     public Subscription taking(QualityOfServiceFilter some) {
-        return new Subscription(filter, queue, options, noLocal, owner, shared, some);
+        return new Subscription(filter, queue, options, noLocal, owner, shared, some, selector);
+    }
+
+    /** The same for messages that a selector matches; all if it is null. */
+    public Subscription selecting(@Nullable Selector some) {
+        return new Subscription(filter, queue, options, noLocal, owner, shared, takes, some);
     }
 
     public TopicFilter filter() {
@@ -87,6 +98,16 @@ public final class Subscription {
     /** Which messages it takes, by the quality of service with which they were published. */
     public QualityOfServiceFilter takes() {
         return takes;
+    }
+
+    /** Which messages it takes, by their properties; null for all. */
+    public @Nullable Selector selector() {
+        return selector;
+    }
+
+    /** Whether a message is of a kind that is asked for. */
+    public boolean wants(Message message) {
+        return takes.takes(message.qos()) && (selector == null || selector.matches(message));
     }
 
     @Override

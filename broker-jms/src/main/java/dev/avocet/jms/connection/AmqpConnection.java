@@ -5,12 +5,14 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.codec.Frame;
@@ -20,6 +22,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.qpid.protonj2.engine.Connection;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
+    private static final String PROTOCOL = "jms";
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
@@ -49,6 +53,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final Channel channel;
     private final Admission admission;
     private final FrameInput input = new FrameInput();
+    private final Traffic traffic;
     private final OutputBuffer output;
     private final DispositionBatch dispositions = new DispositionBatch(this::scheduleBatchEnd);
     private final ProtocolEngine engine;
@@ -69,6 +74,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private String containerId = "";
     private @Nullable ClientSession session;
     private @Nullable AccessRights rights;
+    private long connectedAtNs;
     private @Nullable IdleWatch idle;
     private @Nullable Links links;
 
@@ -77,7 +83,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.loop = loop;
         this.channel = channel;
         this.admission = admission;
-        this.output = new OutputBuffer(channel, loop, this::scheduleBatchEnd);
+        this.traffic = new Traffic(loop.counters(), admission.counters());
+        this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
         this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
     }
 
@@ -88,7 +95,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             read.release();
             return;
         }
-        loop.counters().add(Counter.BYTES_RECEIVED, read.readableBytes());
+        traffic.receivedBytes(read.readableBytes());
         if (idle != null) {
             idle.heard();
         }
@@ -144,6 +151,30 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         session = null; // who calls decides about it
         engine.close(new ErrorCondition(ConnectionError.CONNECTION_FORCED, Wording.of(cause)));
         closeBehindOutput();
+    }
+
+    @Override
+    public ConnectionFigures figures() {
+        int port = channel.localAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        return new ConnectionFigures(
+                PROTOCOL,
+                port,
+                connectedAtNs,
+                traffic.receivedBytes(),
+                traffic.receivedMessages(),
+                traffic.sentBytes(),
+                traffic.sentMessages());
+    }
+
+    @Override
+    public void onSubscriptionEnding(String key) {
+        if (links != null) {
+            links.onSubscriptionEnding(key);
+        }
+    }
+
+    Traffic traffic() {
+        return traffic;
     }
 
     Broker broker() {
@@ -329,6 +360,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         become(ConnectionState.OPEN);
         session = own;
         rights = granted;
+        connectedAtNs = loop.clock().nanoTime();
         admission.accepted();
         links = new Links(this);
         Connection connection = engine.connection();

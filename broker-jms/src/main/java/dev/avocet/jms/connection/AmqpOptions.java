@@ -43,6 +43,19 @@ public record AmqpOptions(
                 redirect);
     }
 
+    /** The same with another patience for clients that do not read. */
+    public AmqpOptions withStallTimeout(int timeoutMs) {
+        return new AmqpOptions(
+                maxFrameBytes,
+                maxSessions,
+                maxLinks,
+                linkCredit,
+                idleTimeoutMs,
+                timeoutMs,
+                maxContainerIdBytes,
+                redirect);
+    }
+
     /** The same with clients sent elsewhere. */
     public AmqpOptions withRedirect(Redirect elsewhere) {
         return new AmqpOptions(

@@ -42,6 +42,12 @@ final class DurableSubscription implements TopicSubscription {
         return Objects.requireNonNull(subscription).queue();
     }
 
+    /** Its session has no connection of which anybody could ask. */
+    @Override
+    public String key() {
+        return name.sessionId();
+    }
+
     @Override
     public boolean isShared() {
         return shared;

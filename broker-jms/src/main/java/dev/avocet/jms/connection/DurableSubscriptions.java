@@ -1,8 +1,6 @@
 package dev.avocet.jms.connection;
 
 import dev.avocet.core.session.ClientSession;
-import dev.avocet.core.session.ConnectedClient;
-import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.Subscriptions;
@@ -11,6 +9,7 @@ import dev.avocet.jms.codec.AmqpException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durable subscriptions. Each has a session of its own, which never expires and has no connection: it keeps the queue while nobody is there, and
@@ -19,14 +18,6 @@ import org.apache.qpid.protonj2.types.transport.AmqpError;
  * <p>Owned by the connection's loop; what is the session's happens on its home.
  */
 final class DurableSubscriptions {
-    /** In place of a connection, for the moment in which a session is made or ended. */
-    private static final ConnectedClient NOBODY = new ConnectedClient() {
-        @Override
-        public void disconnect(DisconnectCause cause) {
-            // there is nobody to tell
-        }
-    };
-
     private final AmqpConnection connection;
     private final SessionRegistry sessions;
     private final Subscriptions subscriptions;
@@ -76,11 +67,14 @@ final class DurableSubscriptions {
 
     /** Ends a subscription for good. */
     void delete(DurableName name) {
-        sessions.claim(name.sessionId(), true, connection.loop(), (session, present) -> {
-            sessions.describe(session, 0, null);
-            connection.loop().execute(() -> sessions.disconnected(session, false));
-            return NOBODY;
-        });
+        ClientSession present = sessions.find(name.sessionId());
+        if (present != null) {
+            present.home().execute(() -> {
+                if (!present.hasEnded()) {
+                    sessions.endKeeper(present);
+                }
+            });
+        }
     }
 
     private static AmqpException inUse(DurableName name) {
@@ -129,23 +123,29 @@ final class DurableSubscriptions {
     /** Runs something with the session of a subscription, which is made when there is none. */
     private void onHome(DurableName name, boolean make, Consumer<ClientSession> action) {
         ClientSession present = sessions.find(name.sessionId());
-        if (present != null) {
-            present.home().execute(() -> {
-                if (present.hasEnded() || !present.home().inLoop()) {
-                    connection.loop().execute(() -> onHome(name, make, action));
-                } else {
-                    action.accept(present);
-                }
-            });
-        } else {
-            sessions.claim(name.sessionId(), false, connection.loop(), (session, known) -> {
-                sessions.describe(session, ClientSession.NEVER_EXPIRES, null);
-                connection.loop().execute(() -> {
-                    action.accept(session);
-                    sessions.disconnected(session, false);
-                });
-                return NOBODY;
-            });
+        if (present == null && make) {
+            present = keeper(name);
+        }
+        ClientSession session = present;
+        if (session == null) {
+            connection.loop().execute(() -> onHome(name, make, action)); // it has come or gone just now
+            return;
+        }
+        session.home().execute(() -> {
+            if (session.hasEnded()) {
+                connection.loop().execute(() -> onHome(name, true, action));
+            } else {
+                action.accept(session);
+            }
+        });
+    }
+
+    /** A session for a subscription that is not there; null when somebody on another loop was faster. */
+    private @Nullable ClientSession keeper(DurableName name) {
+        try {
+            return sessions.keeper(name.sessionId(), true, connection.loop());
+        } catch (IllegalStateException e) {
+            return null;
         }
     }
 }

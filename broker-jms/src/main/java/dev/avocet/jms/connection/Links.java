@@ -97,6 +97,10 @@ final class Links {
         }
     }
 
+    void onSubscriptionEnding(String key) {
+        List.copyOf(open).forEach(link -> link.onSubscriptionEnding(key));
+    }
+
     void onSessionEnd(Session session) {
         for (OpenLink link : new ArrayList<>(open)) {
             if (link.isOf(session)) {

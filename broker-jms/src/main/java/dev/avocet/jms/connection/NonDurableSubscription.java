@@ -47,6 +47,11 @@ final class NonDurableSubscription implements TopicSubscription {
     }
 
     @Override
+    public String key() {
+        return key;
+    }
+
+    @Override
     public boolean isShared() {
         return shared;
     }

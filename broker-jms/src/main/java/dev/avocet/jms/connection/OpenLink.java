@@ -13,6 +13,9 @@ interface OpenLink {
 
     boolean isOf(Session session);
 
+    /** A subscription ends, and its client has not asked for that: who consumes from it leaves. */
+    default void onSubscriptionEnding(String key) {}
+
     /** The connection takes bytes again. */
     default void onWritable() {}
 

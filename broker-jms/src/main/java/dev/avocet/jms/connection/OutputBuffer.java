@@ -1,7 +1,6 @@
 package dev.avocet.jms.connection;
 
-import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -18,7 +17,7 @@ final class OutputBuffer {
     private static final int FIRST_BYTES = 512;
 
     private final Channel channel;
-    private final IoLoop loop;
+    private final Traffic traffic;
     private final Runnable schedule;
     private @Nullable ByteBuf pending;
     private int messages;
@@ -26,9 +25,9 @@ final class OutputBuffer {
     private boolean used;
 
     /** @param schedule called when there is something to {@link #flush} that was not there before */
-    OutputBuffer(Channel channel, IoLoop loop, Runnable schedule) {
+    OutputBuffer(Channel channel, Traffic traffic, Runnable schedule) {
         this.channel = channel;
-        this.loop = loop;
+        this.traffic = traffic;
         this.schedule = schedule;
     }
 
@@ -95,8 +94,7 @@ final class OutputBuffer {
 
     private void send(ByteBuf bytes) {
         pending = null;
-        loop.counters().add(Counter.BYTES_SENT, bytes.readableBytes());
-        loop.counters().add(Counter.MESSAGES_DELIVERED, messages);
+        traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());
     }

@@ -33,7 +33,9 @@ final class ProtocolEngine {
     ProtocolEngine(
             DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
         engine.pipeline().addFirst("dispositions", dispositions);
-        engine.pipeline().addLast("conditions", new ConditionOfFailure());
+        engine.pipeline()
+                .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
+        engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
         engine.outputHandler((frame, written) -> {
             output.write(frame);
             if (written != null) {
@@ -95,7 +97,9 @@ final class ProtocolEngine {
         public void engineFailed(EngineHandlerContext context, EngineFailedException failure) {
             Throwable cause = failure.getCause();
             Connection connection = context.engine().connection();
-            if (connection.getCondition() == null && !(cause instanceof ProtocolViolationException)) {
+            boolean isToldWhy =
+                    cause instanceof ProtocolViolationException violation && violation.getErrorCondition() != null;
+            if (connection.getCondition() == null && !isToldWhy) {
                 connection.setCondition(new ErrorCondition(conditionOf(cause), String.valueOf(failure.getMessage())));
             }
             context.fireFailed(failure);
@@ -104,6 +108,9 @@ final class ProtocolEngine {
         private static Symbol conditionOf(@Nullable Throwable cause) {
             if (cause instanceof FrameDecodingException) {
                 return AmqpError.DECODE_ERROR;
+            }
+            if (cause instanceof ProtocolViolationException) {
+                return AmqpError.ILLEGAL_STATE;
             }
             return cause instanceof IllegalArgumentException || cause instanceof ClassCastException
                     ? AmqpError.INVALID_FIELD

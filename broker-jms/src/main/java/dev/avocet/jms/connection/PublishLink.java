@@ -4,7 +4,6 @@ import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.jms.codec.AmqpException;
@@ -163,7 +162,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             begun = bytes;
         } else {
             begun = NOTHING;
-            connection.loop().counters().increment(Counter.MESSAGES_RECEIVED);
+            connection.traffic().receivedMessages(1);
             onMessage(delivery, bytes);
             refill();
         }

@@ -92,6 +92,16 @@ final class TopicLink extends DeliveryLink implements Consumer {
     }
 
     @Override
+    public void onSubscriptionEnding(String key) {
+        if (!hasEnded() && key.equals(subscription.key())) {
+            endHere(End.DETACHED);
+            sender.setCondition(
+                    new ErrorCondition(AmqpError.RESOURCE_DELETED, "an administrator has ended the subscription"));
+            sender.close();
+        }
+    }
+
+    @Override
     void onCredit() {
         if (!attached) {
             if (sender.getCredit() > 0) {

@@ -6,6 +6,9 @@ import dev.avocet.core.queue.MessageQueue;
 interface TopicSubscription {
     MessageQueue queue();
 
+    /** What its session calls it. */
+    String key();
+
     /** Whether others may consume from it too. */
     boolean isShared();
 

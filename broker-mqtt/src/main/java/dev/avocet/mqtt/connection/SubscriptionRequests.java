@@ -180,7 +180,8 @@ final class SubscriptionRequests {
                 delivery,
                 wanted.noLocal(),
                 limitsOf(decision),
-                name.takes());
+                name.takes(),
+                decision.selection());
     }
 
     private void begin(

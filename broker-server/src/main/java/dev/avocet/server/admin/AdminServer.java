@@ -1,7 +1,5 @@
 package dev.avocet.server.admin;
 
-import dev.avocet.server.store.StoreFigures;
-import dev.avocet.server.store.StoreHealth;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -9,6 +7,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
@@ -17,7 +16,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@code /health}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
+/** Serves {@code /health}, {@code /live}, {@code /ready}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_THREADS = 8;
@@ -36,23 +35,26 @@ public final class AdminServer implements AutoCloseable {
             "Referrer-Policy", "no-referrer",
             "Cache-Control", "no-store");
 
-    private final Metrics metrics = new Metrics();
+    private final Metrics metrics;
     private final Monitored process;
     private final Javalin http;
 
-    private AdminServer(InetSocketAddress address, Monitored process, AdminRoutes routes) {
+    private AdminServer(InetSocketAddress address, Monitored process, AdminRoutes routes, boolean jmx) {
+        this.metrics = new Metrics(jmx);
         this.process = process;
         this.http = Javalin.create(config -> configure(config, address.getHostString()));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
-        http.get("/api/v1/monitor/Store", this::answerStore);
+        http.get("/live", this::answerLive);
+        http.get("/ready", this::answerReady);
         http.get(
                 "/metrics", context -> context.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape()));
         routes.addTo(http);
         http.error(
                 404,
                 context -> answerError(
-                        context, "there is nothing at this path; try /health, /metrics or /api/v1/configuration"));
+                        context,
+                        "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
         http.error(405, context -> answerError(context, "this path does not take " + context.method()));
         http.exception(Exception.class, AdminServer::answerFailure);
     }
@@ -63,7 +65,7 @@ public final class AdminServer implements AutoCloseable {
      * @throws IOException when the address cannot be bound
      */
     public static AdminServer start(InetSocketAddress address, Monitored process) throws IOException {
-        return start(address, process, http -> {});
+        return start(address, process, http -> {}, false);
     }
 
     /**
@@ -74,7 +76,19 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
             throws IOException {
-        AdminServer server = new AdminServer(address, process, routes);
+        return start(address, process, routes, false);
+    }
+
+    /**
+     * Listens on the address and returns.
+     *
+     * @param routes what else is served
+     * @param jmx whether the metrics are JMX beans as well
+     * @throws IOException when the address cannot be bound
+     */
+    public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes, boolean jmx)
+            throws IOException {
+        AdminServer server = new AdminServer(address, process, routes, jmx);
         try {
             server.http.start(address.getPort());
             return server;
@@ -125,10 +139,18 @@ public final class AdminServer implements AutoCloseable {
         context.status(now.status().httpStatus()).contentType(JSON).result(Json.of(now));
     }
 
-    private void answerStore(Context context) {
-        StoreHealth state = process.health().store();
-        StoreFigures figures = process.store();
-        context.contentType(JSON).result(figures == null ? Json.of(state) : Json.of(state, figures));
+    /** Whether the process should go on: only a store that has failed is a reason to end it. */
+    private void answerLive(Context context) {
+        Health now = process.health();
+        boolean alive = now.status() != Health.Status.STORE_FAILED;
+        context.status(alive ? 200 : 503).contentType(JSON).result(Json.state(alive ? "alive" : "failed", List.of()));
+    }
+
+    /** Whether clients should be sent here, and if not, why. */
+    private void answerReady(Context context) {
+        List<String> problems = process.problems();
+        boolean ready = problems.isEmpty();
+        context.status(ready ? 200 : 503).contentType(JSON).result(Json.state(ready ? "ready" : "notReady", problems));
     }
 
     private static void answerError(Context context, String message) {

@@ -16,6 +16,7 @@ import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -88,7 +89,13 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
-    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies) {
+    /** Clients that stop reading are the same for every protocol. */
+    static AmqpOptions amqp(MqttConfig mqtt) {
+        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+    }
+
+    static EndpointOptions endpoint(
+            EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies, EndpointFigures figures) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
@@ -96,7 +103,7 @@ final class CoreOptions {
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
                 policies,
-                new EndpointFigures());
+                figures);
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint) {
@@ -104,10 +111,7 @@ final class CoreOptions {
     }
 
     static Identity identity(ServerConfig config) {
-        return new Identity(
-                config.serverName(),
-                config.store().mode().toString(),
-                config.endpoints().stream().map(EndpointConfig::name).toList());
+        return new Identity(config.serverName(), config.store().mode().toString());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -131,9 +135,7 @@ final class CoreOptions {
         return new StoreOptions(
                 directory,
                 store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
-                store.payloadCacheBytes() == 0
-                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
-                        : store.payloadCacheBytes(),
+                payloadCacheBytes(store),
                 new JournalLimits(
                         store.diskFreeMinBytes(),
                         store.diskFreeMinPercent(),
@@ -145,6 +147,12 @@ final class CoreOptions {
                         store.stragglerPercent(),
                         store.moveBytesPerSecond(),
                         reclaim.moveTimeout()));
+    }
+
+    static long payloadCacheBytes(StoreConfig store) {
+        return store.payloadCacheBytes() == 0
+                ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                : store.payloadCacheBytes();
     }
 
     static Transport transport(ServerConfig config) {

@@ -9,6 +9,7 @@ import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.server.config.EndpointConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,6 @@ record ListenPlan(
     /** @param files where uploaded certificates are */
     static ListenPlan of(Configuration configuration, Endpoint endpoint, long maxMessageSizeBytes, Path files)
             throws CannotServeException {
-        if (!endpoint.protocol().contains(Protocol.MQTT)) {
-            throw new CannotServeException("Protocol names nothing that this broker speaks yet; add MQTT");
-        }
         SecurityProfile profile = configuration
                 .find(SecurityProfile.class, endpoint.securityProfile())
                 .orElse(null);
@@ -45,7 +43,7 @@ record ListenPlan(
                 endpoint.name(),
                 endpoint.address().equals(ALL) ? EVERY_ADDRESS : endpoint.address(),
                 endpoint.port(),
-                EndpointConfig.DEFAULT_PROTOCOLS,
+                protocols(endpoint),
                 (int) Math.min(endpoint.maxMessageSizeBytes(), maxMessageSizeBytes),
                 endpoint.allowInsecure(),
                 origins(endpoint.allowedOrigins()),
@@ -61,6 +59,18 @@ record ListenPlan(
     /** The same on another address. */
     ListenPlan listeningOn(String host) {
         return new ListenPlan(config.listeningOn(config.name(), host, config.port()), tls, profile);
+    }
+
+    private static List<dev.avocet.server.config.Protocol> protocols(Endpoint endpoint) {
+        List<dev.avocet.server.config.Protocol> spoken = new ArrayList<>();
+        if (endpoint.protocol().contains(Protocol.MQTT)) {
+            spoken.add(dev.avocet.server.config.Protocol.MQTT);
+            spoken.add(dev.avocet.server.config.Protocol.WEBSOCKET);
+        }
+        if (endpoint.protocol().contains(Protocol.JMS)) {
+            spoken.add(dev.avocet.server.config.Protocol.AMQP);
+        }
+        return List.copyOf(spoken);
     }
 
     private static List<String> origins(String text) {

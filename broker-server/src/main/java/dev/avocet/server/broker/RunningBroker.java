@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
 import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -40,8 +41,18 @@ public interface RunningBroker extends AutoCloseable {
         return 0;
     }
 
+    /** Answers questions about the broker; null when this one does not. */
+    default @Nullable Monitor monitor() {
+        return null;
+    }
+
     /** Sessions and subscriptions, for administrators; null where there are none. */
     default @Nullable ClientAdministration clients() {
+        return null;
+    }
+
+    /** The queues that clients know by name, for administrators; null where there are none. */
+    default @Nullable QueueAdministration queues() {
         return null;
     }
 

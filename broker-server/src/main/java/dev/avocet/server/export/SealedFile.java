@@ -34,8 +34,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * </pre>
  */
 public final class SealedFile {
-    /** What one key derivation takes. */
-    private static final Argon2Cost COST = new Argon2Cost(Argon2Cost.MAX_MEMORY_KIB, 3, 1);
+    /** What one key derivation takes: no more memory than a login, as a broker with a small heap must not run out of it. */
+    private static final Argon2Cost COST = new Argon2Cost(Argon2Cost.DEFAULT.memoryKib(), 6, 1);
 
     private static final byte[] MAGIC = "AVCTEXP1".getBytes(StandardCharsets.US_ASCII);
     private static final int SALT_BYTES = 16;
@@ -46,7 +46,7 @@ public final class SealedFile {
     private static final int TAG_BITS = 128;
     private static final String HMAC = "HmacSHA256";
 
-    /** One derivation at a time takes its 64 MiB. */
+    /** One derivation at a time takes its memory. */
     private final ReentrantLock deriving = new ReentrantLock();
 
     private final SecureRandom random;
@@ -95,6 +95,9 @@ public final class SealedFile {
                 throw new ExportException("this is no file that a broker has exported");
             }
             Argon2Cost cost = new Argon2Cost(in.getInt(), in.get(), in.get());
+            if (cost.memoryKib() > COST.memoryKib()) {
+                throw new ExportException("the file was changed after it was made: no export wants so much memory");
+            }
             byte[] salt = part(in, SALT_BYTES);
             byte[] nonce = part(in, NONCE_BYTES);
             byte[] mark = part(in, KEY_BYTES);

@@ -11,6 +11,7 @@ import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.core.config.value.TextValue;
+import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,7 +68,7 @@ final class OpenApi {
                     Map.of("content", Map.of("application/json", Map.of(SCHEMA, Map.of("type", "object")))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", response("done"));
+        responses.put("200", route.columns().isEmpty() ? response("done") : table(route));
         responses.put("401", response("no user name and password, or wrong ones"));
         responses.put("403", response("the authority is missing"));
         responses.put("default", response("Code and Message say what is wrong, and Problems where"));
@@ -90,6 +91,25 @@ final class OpenApi {
         return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of()));
     }
 
+    /** What is told of each thing. */
+    private static Map<String, Object> table(Route route) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        route.columns()
+                .forEach(column -> properties.put(
+                        column.name(), Map.of("type", column.type(), DESCRIPTION, column.description())));
+        Map<String, Object> row = Map.of("type", "object", "properties", properties);
+        return Map.of(DESCRIPTION, "what there is to tell", "content", Map.of("application/json", Map.of(SCHEMA, row)));
+    }
+
+    private static Map<String, Object> query(Option option) {
+        Map<String, Object> schema = new LinkedHashMap<>(text());
+        if (!option.values().isEmpty()) {
+            schema.put("enum", option.values());
+            schema.put("default", option.values().get(0));
+        }
+        return Map.of("name", option.name(), "in", "query", DESCRIPTION, option.description(), SCHEMA, schema);
+    }
+
     private static List<Map<String, Object>> parameters(Route route) {
         List<Map<String, Object>> parameters = new ArrayList<>();
         Matcher inPath = PARAMETER.matcher(route.path());
@@ -105,6 +125,7 @@ final class OpenApi {
                     .forEach(name ->
                             parameters.add(Map.of("name", name, "in", "query", SCHEMA, Map.of("type", "boolean"))));
         }
+        route.options().forEach(option -> parameters.add(query(option)));
         return parameters;
     }
 

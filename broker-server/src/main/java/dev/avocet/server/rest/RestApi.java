@@ -66,12 +66,14 @@ public final class RestApi implements AdminRoutes {
     List<Route> routes() {
         Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
+        Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
         Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -86,7 +88,9 @@ public final class RestApi implements AdminRoutes {
                         uploads,
                         clients,
                         transactions,
+                        queues,
                         service,
+                        monitor,
                         exports,
                         ending,
                         Stream.of(document))

@@ -3,6 +3,7 @@ package dev.avocet.server.system;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.ResourceStatistics.Report;
 import java.util.List;
@@ -45,10 +46,11 @@ public final class SystemTopics implements AutoCloseable {
             @Nullable StoreMonitor store,
             Identity identity,
             int disconnectedClientsSeconds,
+            Monitor monitor,
             Clock clock) {
         this.clock = clock;
         this.notices = new Notices(broker, identity.storeMode(), clock);
-        this.reports = new ResourceStatistics(broker, memory, store, identity, clock).reports();
+        this.reports = new ResourceStatistics(broker, memory, store, identity, monitor, clock).reports();
         this.disconnectedClients = new DisconnectedClients(broker, clock);
         this.disconnectedClientsSeconds = disconnectedClientsSeconds;
     }
@@ -60,7 +62,7 @@ public final class SystemTopics implements AutoCloseable {
     /** Begins to publish figures. The store is complete by now. */
     public void start() {
         var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
-        var alsoUnused = thread.scheduleAtFixedRate(
+        var unusedToo = thread.scheduleAtFixedRate(
                 this::reportDisconnectedClients,
                 disconnectedClientsSeconds,
                 disconnectedClientsSeconds,

@@ -15,7 +15,6 @@ import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
-import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -49,6 +48,7 @@ final class AdministeredBroker implements AutoCloseable {
 
     /** @param store the section {@code store} of the startup file */
     AdministeredBroker(Path data, String store) throws Exception {
+        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
         Files.createDirectories(data);
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
@@ -70,7 +70,6 @@ final class AdministeredBroker implements AutoCloseable {
         server = AdminServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new RunningProcess(), api);
         log.start();
-        adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
     }
 
@@ -152,11 +151,6 @@ final class AdministeredBroker implements AutoCloseable {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
-        }
-
-        @Override
-        public @Nullable StoreFigures store() {
-            return null;
         }
     }
 }

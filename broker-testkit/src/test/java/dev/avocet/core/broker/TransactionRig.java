@@ -17,6 +17,7 @@ import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.TestProperties;
 import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -80,7 +81,7 @@ public final class TransactionRig implements AutoCloseable {
                         1 << 20,
                         new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(1)),
                         ReclaimSettings.DEFAULT),
-                List.of(),
+                List.of(TestProperties.FORMAT),
                 () -> {
                     throw new AssertionError("no front end");
                 },

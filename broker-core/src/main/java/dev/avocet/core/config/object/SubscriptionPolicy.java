@@ -11,6 +11,7 @@ import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Named;
+import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Size;
 import dev.avocet.core.config.schema.Text;
@@ -90,5 +91,10 @@ public record SubscriptionPolicy(
     public SubscriptionPolicy {
         protocol = Choices.copyOf(protocol);
         actionList = Choices.copyOf(actionList);
+    }
+
+    @Override
+    public void check(ObjectProblems problems) {
+        SelectionRule.check(defaultSelectionRule, problems);
     }
 }

@@ -107,6 +107,7 @@ public record TopicPolicy(
 
     @Override
     public void check(ObjectProblems problems) {
+        SelectionRule.check(defaultSelectionRule, problems);
         boolean reachesMqtt = protocol.isEmpty() || protocol.contains(Protocol.MQTT);
         if (disconnectedClientNotification && !(reachesMqtt && actionList.contains(TopicAction.SUBSCRIBE))) {
             problems.add(
