@@ -34,6 +34,8 @@ final class Commands {
         add("import", ImportCommand.class, ImportCommand::new);
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
+        add("login", LoginCommand.class, LoginCommand::new);
+        add("logout", LogoutCommand.class, LogoutCommand::new);
         add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));

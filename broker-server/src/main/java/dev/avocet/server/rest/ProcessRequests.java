@@ -1,6 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.value.NearestName;
 import dev.avocet.server.system.ProcessReport;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessRequests {
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<String> RESTART_MEMBERS = Set.of("Service", "CleanStore");
+    private static final Set<String> ACTIONS = Set.of("start", "stop", "restart");
     private static final int ACCEPTED = 202;
     private static final String STARTUP = "startup";
 
@@ -50,11 +52,12 @@ final class ProcessRequests {
         switch (action) {
             case "stop" -> stop(context, who);
             case "restart" -> restart(context, who);
+            case "start" ->
+                throw new Refusal(
+                        Code.NOT_IMPLEMENTED, "this broker does not start itself; that is for the operating system");
             default ->
                 throw new Refusal(
-                        Code.NOT_IMPLEMENTED,
-                        "this broker does not know the service '" + action
-                                + "'; it knows stop and restart, and is started by the operating system");
+                        Code.NOT_FOUND, "there is no service '" + action + "'" + NearestName.advice(action, ACTIONS));
         }
     }
 

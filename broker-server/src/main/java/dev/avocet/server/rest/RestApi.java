@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +33,18 @@ public final class RestApi implements AdminRoutes {
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
     private volatile @Nullable Path dataDirectory;
+    private volatile Supplier<String> place = () -> "";
 
     /** @param throttled whether logins wait that follow upon failed ones */
     public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
         this.objects = objects;
         this.process = process;
         this.login = new AdminLogin(throttled);
+    }
+
+    /** Tells where the administration listens, to whoever changes that. */
+    public void administeredAt(Supplier<String> description) {
+        place = description;
     }
 
     /** The broker has started. Until then there is only its configuration. */
@@ -64,10 +71,12 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
+        Stream<Route> configuration =
+                new ConfigurationRequests(objects, () -> broker, () -> place.get(), audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
+        Stream<Route> tokens = new TokenRequests(login, objects, () -> broker, audit).routes().stream();
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
@@ -89,6 +98,7 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        tokens,
                         service,
                         monitor,
                         exports,

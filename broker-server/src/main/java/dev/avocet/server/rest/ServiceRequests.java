@@ -54,17 +54,24 @@ final class ServiceRequests {
                 new Route(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
                 new Route(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
                 new Route(
-                        HandlerType.POST,
-                        "/service/close/connection",
-                        "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
-                        SERVE,
-                        this::closeConnections),
+                                HandlerType.POST,
+                                "/service/close/connection",
+                                "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
+                                SERVE,
+                                this::closeConnections)
+                        .bringing(RouteBody.of(
+                                Map.of(
+                                        "ClientID", RouteBody.TEXT,
+                                        "ClientAddress", RouteBody.TEXT,
+                                        "UserID", RouteBody.TEXT),
+                                List.of())),
                 new Route(
-                        HandlerType.POST,
-                        "/service/trace/flush",
-                        "Answers when everything that was traced before is in the file",
-                        SERVE,
-                        this::flushTrace));
+                                HandlerType.POST,
+                                "/service/trace/flush",
+                                "Answers when everything that was traced before is in the file",
+                                SERVE,
+                                this::flushTrace)
+                        .bringing(RouteBody.NONE));
     }
 
     private void status(Context context, Administrator who) {
@@ -101,7 +108,8 @@ final class ServiceRequests {
         Duration uptime = Duration.ofMillis(health.uptimeMs());
         boolean failed = health.status() == Health.Status.STORE_FAILED;
         Map<String, Object> server = new LinkedHashMap<>();
-        server.put("Name", values.serverName());
+        RunningBroker running = broker.get();
+        server.put("Name", running == null ? values.serverName() : running.serverName());
         server.put("UID", values.serverUid());
         server.put("Status", status(health.status()));
         server.put("State", health.status() == Health.Status.RUNNING ? 1L : 0L);
