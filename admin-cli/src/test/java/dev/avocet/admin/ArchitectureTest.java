@@ -17,6 +17,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.avocet.admin..",
                     "java..",
+                    "javax.net.ssl..",
                     "picocli..",
                     "com.fasterxml.jackson.core..",
                     "com.fasterxml.jackson.dataformat.yaml..",

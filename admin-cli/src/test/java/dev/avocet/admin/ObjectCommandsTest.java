@@ -161,8 +161,9 @@ class ObjectCommandsTest {
             value = {
                 "name|bills;orders",
                 "table|Name    Description  MaxMessages;bills   a, \"b\"       100;orders               5000",
-                "csv|Name,Description,AllowSend,ConcurrentConsumers,MaxMessages,MaxBytes;"
-                        + "bills,\"a, \"\"b\"\"\",,,100,;orders,,,,5000,",
+                "csv|Name,Description,AllowSend,ConcurrentConsumers,MaxMessages,MaxBytes,DeadLetterQueue,ExpiryQueue,"
+                        + "MaxDeliveries,RedeliveryDelay,RedeliveryBackoff,MaxRedeliveryDelay,LastValueProperty;"
+                        + "bills,\"a, \"\"b\"\"\",,,100,,,,,,,,;orders,,,,5000,,,,,,,,",
                 "json|[ {;  \"Name\" : \"bills\",;  \"Description\" : \"a, \\\"b\\\"\",;  \"MaxMessages\" : 100;}, {;"
                         + "  \"Name\" : \"orders\",;  \"Description\" : \"\",;  \"MaxMessages\" : 5000;} ]",
                 "yaml|- Name: bills;  Description: \"a, \\\"b\\\"\";  MaxMessages: 100;- Name: orders;"
