@@ -131,8 +131,8 @@ final class Values {
      */
     static @Nullable Object value(byte[] bytes, int at) {
         return switch (code(bytes, at)) {
-            case TRUE -> Boolean.TRUE;
-            case FALSE -> Boolean.FALSE;
+            case TRUE -> true;
+            case FALSE -> false;
             case BOOLEAN -> bytes[at + 1] != 0;
             case BYTE -> bytes[at + 1];
             case UBYTE -> (short) code(bytes, at + 1);
