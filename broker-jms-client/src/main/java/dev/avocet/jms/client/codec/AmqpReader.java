@@ -3,6 +3,7 @@ package dev.avocet.jms.client.codec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ public final class AmqpReader {
     /** The code of the section that begins here; the position is then at the section's value. */
     public int readSectionCode() {
         expect(TypeCode.DESCRIBED);
+        // All senders write it so; nothing is made of it.
+        if (end - position >= 2 && (bytes[position] & 0xff) == TypeCode.ULONG_SMALL) {
+            position += 2;
+            return bytes[position - 1] & 0xff;
+        }
         final Object descriptor = readObject();
         if (descriptor instanceof final Unsigned code && code.bits() >= 0 && code.bits() <= 0xff) {
             return (int) code.bits();
@@ -123,6 +129,18 @@ public final class AmqpReader {
             case TypeCode.ARRAY_32 -> readArray(sized(readInt32()), readInt32());
             default -> throw malformed("unknown type 0x" + Integer.toHexString(code));
         };
+    }
+
+    /** Goes past the next value; true when it is the symbol of these ASCII characters, in the short form that all write. */
+    public boolean skipSymbol(final byte[] ascii) {
+        final int from = position + 2;
+        final boolean equal = end - position >= 2
+                && (bytes[position] & 0xff) == TypeCode.SYMBOL_8
+                && (bytes[position + 1] & 0xff) == ascii.length
+                && end - from >= ascii.length
+                && Arrays.equals(bytes, from, from + ascii.length, ascii, 0, ascii.length);
+        skip();
+        return equal;
     }
 
     /** Skips the next value without making anything of it. */

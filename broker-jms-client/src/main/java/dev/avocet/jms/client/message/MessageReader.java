@@ -2,7 +2,6 @@ package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.MalformedMessageException;
-import dev.avocet.jms.client.codec.Symbol;
 import jakarta.jms.JMSException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the message of JMS that the bytes stand for: as x-opt-jms-msg-type says, or as the form of the body does. */
 public final class MessageReader {
     private static final BodyType[] TYPES = BodyType.values();
+    private static final byte[] TYPE_KEY = MessageHead.TYPE.getBytes(StandardCharsets.US_ASCII);
 
     private final ConvertMessageType convert;
     private final TrustedClasses trusted;
@@ -62,7 +62,7 @@ public final class MessageReader {
         Object type = null;
         final int count = reader.readMapCount();
         for (int i = 0; i < count; i += 2) {
-            if (reader.readObject() instanceof final Symbol key && key.name().equals(MessageHead.TYPE)) {
+            if (reader.skipSymbol(TYPE_KEY)) {
                 type = reader.readObject();
             } else {
                 reader.skip();

@@ -73,6 +73,11 @@ public final class JmsSession implements QueueSession, TopicSession {
     /** Held while a message listener runs; taken by who must wait for its end. */
     private final ReentrantLock listening = new ReentrantLock();
 
+    /** One for all messages. */
+    private final Acknowledger acknowledgingAll = this::acknowledgeAll;
+
+    private final Acknowledger acknowledgingNothing = this::checkOpen;
+
     /** What the application has and has not acknowledged, the oldest first; of the session's thread. */
     private final List<Delivered> delivered = new ArrayList<>();
 
@@ -456,9 +461,9 @@ public final class JmsSession implements QueueSession, TopicSession {
 
     private @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
         return switch (mode) {
-            case CLIENT -> this::acknowledgeAll;
+            case CLIENT -> acknowledgingAll;
             case INDIVIDUAL -> delivery == null ? null : () -> acknowledgeOne(new Delivered(consumer, delivery));
-            case AUTO, DUPS_OK, TRANSACTED -> this::checkOpen;
+            case AUTO, DUPS_OK, TRANSACTED -> acknowledgingNothing;
         };
     }
 
