@@ -90,7 +90,7 @@ public final class AdministeredSubscriptions implements LiveUse {
 
     /** False when it cannot be; it is tried again with the next change. */
     private boolean begin(String keeperId, AdministeredSubscription wanted) {
-        if (TopicLevels.levelCount(wanted.filter()) > broker.options().topicLevelsMax()) {
+        if (TopicLevels.levelCount(wanted.filter()) > broker.topicLevelsMax()) {
             LOG.warn("{} is not in effect: its topic filter has too many levels", wanted.key());
             return false;
         }

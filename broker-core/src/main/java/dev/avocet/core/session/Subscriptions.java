@@ -155,7 +155,7 @@ public final class Subscriptions {
                 change(group, request);
             }
             group.highest = request.options().qos();
-            group.administered = true;
+            group.administrator = keeper;
             group.durable |= keeper.expirySeconds() > 0;
             group.members += present == null ? 1 : 0;
             Subscription made = member(request, group.entry.queue(), request.options());
@@ -286,9 +286,9 @@ public final class Subscriptions {
                     .map(group -> new Shared(
                             group.name,
                             group.entry,
-                            group.administered ? group.members - 1 : group.members,
+                            group.isAdministered() ? group.members - 1 : group.members,
                             group.durable,
-                            group.administered))
+                            group.isAdministered()))
                     .toList();
         }
     }
@@ -379,8 +379,8 @@ public final class Subscriptions {
     private void leave(ClientSession session, MessageQueue queue) {
         synchronized (shared) {
             SharedSubscription group = shared.get(queue.name());
-            if (group != null && group.entry.queue() == queue && session.isKeeper()) {
-                group.administered = false;
+            if (group != null && group.entry.queue() == queue && group.administrator == session) {
+                group.administrator = null;
                 group.highest = QualityOfService.EXACTLY_ONCE;
             }
             if (group != null && group.entry.queue() == queue && --group.members == 0) {

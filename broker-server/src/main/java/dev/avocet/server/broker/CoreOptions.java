@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.Transport;
@@ -95,7 +96,11 @@ final class CoreOptions {
     }
 
     static EndpointOptions endpoint(
-            EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies, EndpointFigures figures) {
+            EndpointConfig endpoint,
+            MqttConfig mqtt,
+            EndpointPolicies policies,
+            EndpointFigures figures,
+            Sending sending) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
@@ -103,11 +108,12 @@ final class CoreOptions {
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
                 policies,
-                figures);
+                figures,
+                sending);
     }
 
-    static WebSocketOptions webSocket(EndpointConfig endpoint) {
-        return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())));
+    static WebSocketOptions webSocket(EndpointConfig endpoint, boolean about) {
+        return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())), about);
     }
 
     static Identity identity(ServerConfig config) {
@@ -122,11 +128,16 @@ final class CoreOptions {
     }
 
     static ConnectionGuard.Limits connections(LimitsConfig limits) {
+        return connections(limits, limits.maxConnections(), limits.connectionsPerSecond());
+    }
+
+    /** With other numbers than the startup file says. */
+    static ConnectionGuard.Limits connections(LimitsConfig limits, int maxConnections, int connectionsPerSecond) {
         ConnectionGuard.Limits possible = ConnectionGuard.Limits.ofOpenFiles(maxOpenFiles());
-        int most = limits.maxConnections() == 0 ? possible.maxConnections() : limits.maxConnections();
+        int most = maxConnections == 0 ? possible.maxConnections() : maxConnections;
         int unaccepted =
                 limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
-        return new ConnectionGuard.Limits(most, unaccepted, limits.connectionsPerSecond());
+        return new ConnectionGuard.Limits(most, unaccepted, connectionsPerSecond);
     }
 
     static StoreOptions store(StoreConfig store, Path directory) {

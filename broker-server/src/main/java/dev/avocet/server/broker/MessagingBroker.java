@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.SecurityProfile;
@@ -83,6 +84,7 @@ final class MessagingBroker implements RunningBroker {
     private final Monitor monitor;
     private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
+    private final BrokerValues values;
     private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
@@ -135,6 +137,7 @@ final class MessagingBroker implements RunningBroker {
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
+        this.values = new BrokerValues(config, broker, guard, systemTopics);
         this.objectEndpoints = new ObjectEndpoints(
                 new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
@@ -227,6 +230,7 @@ final class MessagingBroker implements RunningBroker {
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener(tracing);
+        objects.addListener(values);
         objects.addListener((before, after) -> broker.applyPolicies(after));
         objects.addListener((before, after) -> watchTopics(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
@@ -262,6 +266,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public BrokerUsers users() {
         return security.users();
+    }
+
+    @Override
+    public String serverName() {
+        return values.serverName();
     }
 
     @Override
@@ -334,7 +343,8 @@ final class MessagingBroker implements RunningBroker {
     private void listen() throws CannotListenException {
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
-                listeners.add(bind(endpoint, security.authenticator(endpoint), new EndpointPolicies()));
+                listeners.add(bind(
+                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -342,22 +352,27 @@ final class MessagingBroker implements RunningBroker {
         }
     }
 
-    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
+    private EndpointListener bind(
+            EndpointConfig endpoint,
+            Authenticator authenticator,
+            EndpointPolicies policies,
+            Sending sending,
+            boolean about)
             throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name())),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name()), sending),
                 security.tls(endpoint.name()),
                 loops,
                 guard,
-                frontEnds(endpoint, authenticator));
+                frontEnds(endpoint, authenticator, about));
     }
 
-    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator) {
-        MqttConnections connections = new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator);
+    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator, boolean about) {
+        MqttConnections connections = new MqttConnections(broker, values::mqttOptions, authenticator);
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
-                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint, about));
                     case AMQP ->
                         new AmqpFrontEnd(new AmqpConnections(
                                 broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
@@ -429,7 +444,9 @@ final class MessagingBroker implements RunningBroker {
                 return MessagingBroker.this.bind(
                         endpoint,
                         profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
-                        policies);
+                        policies,
+                        plan.sending(),
+                        plan.about());
             } catch (IOException e) {
                 security.forget(endpoint.name());
                 throw e;

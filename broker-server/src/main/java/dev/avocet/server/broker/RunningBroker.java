@@ -26,6 +26,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {}
 
+    /** What the broker is called; empty when it has no name. Any thread. */
+    default String serverName() {
+        return "";
+    }
+
     /** How the endpoints are that are configuration objects, by name. Any thread. */
     default List<EndpointState> objectEndpoints() {
         return List.of();

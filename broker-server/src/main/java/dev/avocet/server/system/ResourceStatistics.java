@@ -60,6 +60,7 @@ final class ResourceStatistics {
     private final Monitor monitor;
     private final Clock clock;
     private final long startedNs;
+    private volatile String serverName;
 
     /** @param store null when nothing is kept on disk */
     ResourceStatistics(
@@ -75,7 +76,13 @@ final class ResourceStatistics {
         this.identity = identity;
         this.monitor = monitor;
         this.clock = clock;
+        this.serverName = identity.serverName();
         this.startedNs = clock.nanoTime();
+    }
+
+    /** What the broker is called from now on. Any thread. */
+    void serverName(String name) {
+        serverName = name;
     }
 
     /** One for each topic. */
@@ -93,7 +100,7 @@ final class ResourceStatistics {
     }
 
     private void server(JsonGenerator json) throws IOException {
-        json.writeStringField("name", identity.serverName());
+        json.writeStringField("name", serverName);
         json.writeNumberField("uptimeMs", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startedNs));
         counters(SERVER, json);
         retainedMessages(json);

@@ -27,6 +27,7 @@ public final class SystemTopics implements AutoCloseable {
 
     private final Clock clock;
     private final Notices notices;
+    private final ResourceStatistics statistics;
     private final List<Report> reports;
     private final DisconnectedClients disconnectedClients;
     private final int disconnectedClientsSeconds;
@@ -50,13 +51,19 @@ public final class SystemTopics implements AutoCloseable {
             Clock clock) {
         this.clock = clock;
         this.notices = new Notices(broker, identity.storeMode(), clock);
-        this.reports = new ResourceStatistics(broker, memory, store, identity, monitor, clock).reports();
+        this.statistics = new ResourceStatistics(broker, memory, store, identity, monitor, clock);
+        this.reports = statistics.reports();
         this.disconnectedClients = new DisconnectedClients(broker, clock);
         this.disconnectedClientsSeconds = disconnectedClientsSeconds;
     }
 
     public Notices notices() {
         return notices;
+    }
+
+    /** What the broker is called from now on. */
+    public void serverName(String name) {
+        statistics.serverName(name);
     }
 
     /** Begins to publish figures. The store is complete by now. */
