@@ -24,10 +24,13 @@ final class Commands {
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
+        add("stat", StatCommand.class, StatCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
+        add("login", LoginCommand.class, LoginCommand::new);
+        add("logout", LogoutCommand.class, LogoutCommand::new);
         add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));

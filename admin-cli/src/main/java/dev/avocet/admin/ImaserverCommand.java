@@ -41,7 +41,7 @@ final class ImaserverCommand implements Runnable {
 
     @Override
     public void run() {
-        throw mistake("say what to do: create, update, delete, list, show, get, set, user, group or apply");
+        throw mistake("say what to do: create, update, delete, list, show, stat, get, set, user, group or apply");
     }
 
     @Command(name = "create", description = "Creates an object.", mixinStandardHelpOptions = true)
@@ -115,6 +115,33 @@ final class ImaserverCommand implements Runnable {
         found.key().ifPresent(key -> object.put(key.name(), name));
         access.existing(access.view(), name).forEach(object::putIfAbsent);
         object.forEach((property, value) -> out().println(property + " = " + Values.text(value)));
+        return ExitCode.DONE;
+    }
+
+    @Command(name = "stat", description = "Shows what happens in the broker.", mixinStandardHelpOptions = true)
+    int stat(
+            @Mixin ConnectionOptions connection,
+            @Parameters(
+                            index = "0",
+                            arity = "0..1",
+                            defaultValue = "Server",
+                            paramLabel = "ObjectType",
+                            description = "such as Subscription")
+                    String type,
+            @Parameters(
+                            index = "1..*",
+                            arity = "0..*",
+                            paramLabel = "Option=value",
+                            description = "such as StatType=BufferedMsgsHighest")
+                    @Nullable List<String> options)
+            throws AdminException {
+        Map<String, String> question = new LinkedHashMap<>();
+        for (String option : options == null ? List.<String>of() : options) {
+            Assignment said = Assignment.parse(option);
+            question.put(said.name(), said.value());
+        }
+        Statistics told = Statistics.ask(connection.client(), StatCommand.nameOf(type), question);
+        Csv.printQuoted(told.columns(), told.rows(), out());
         return ExitCode.DONE;
     }
 

@@ -2,7 +2,9 @@ package dev.avocet.admin;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,9 +57,9 @@ final class StoreCommand implements Runnable {
         String json = connection.client().get(PATH).body();
         PrintWriter out = spec().commandLine().getOut();
         if (output.isJson()) {
-            out.println(json);
+            out.println(json.strip());
         } else {
-            Table.print(JsonObject.parse(json), out);
+            Table.print(figures(JsonObject.parse(json)), out);
         }
         return ExitCode.DONE;
     }
@@ -81,6 +83,16 @@ final class StoreCommand implements Runnable {
             usageHelpAutoWidth = true)
     int repair(@Mixin DataOption data, @Mixin OutputOption output) throws AdminException {
         return offline("repair", data, output);
+    }
+
+    /** Brokers from before the answer had an envelope tell the figures without one. */
+    private static Map<String, Object> figures(Map<String, Object> answer) {
+        if (!(answer.get("Store") instanceof Map<?, ?> store)) {
+            return answer;
+        }
+        Map<String, Object> figures = new LinkedHashMap<>();
+        store.forEach((name, value) -> figures.put(String.valueOf(name), value));
+        return figures;
     }
 
     private int offline(String what, DataOption data, OutputOption output) throws AdminException {

@@ -29,6 +29,6 @@ final class Table {
 
     /** {@code liveReferences} as {@code live references}. */
     private static String words(String name) {
-        return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+        return name.replaceAll("([A-Z])", " $1").strip().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;
@@ -8,7 +9,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What the process prints on standard output while it starts and stops. Scripts wait for the line that begins with "ready". */
 final class Announcement {
@@ -27,10 +27,18 @@ final class Announcement {
         for (int i = 0; i < addresses.size(); i++) {
             EndpointConfig endpoint = configured.get(i);
             String protocols =
-                    endpoint.protocols().stream().map(Protocol::toString).collect(Collectors.joining(" and "));
+                    spoken(endpoint.protocols().stream().map(Protocol::toString).toList());
             say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols
                     + (endpoint.tls().enabled() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
         }
+    }
+
+    /** As one lists things in a sentence. */
+    private static String spoken(List<String> protocols) {
+        int last = protocols.size() - 1;
+        return last < 1
+                ? String.join("", protocols)
+                : String.join(", ", protocols.subList(0, last)) + " and " + protocols.get(last);
     }
 
     /** Those that are configuration objects. */
@@ -38,14 +46,16 @@ final class Announcement {
         for (EndpointState endpoint : objects) {
             InetSocketAddress address = endpoint.address();
             if (address != null) {
-                say("listening on " + HostAndPort.show(address) + " for mqtt and websocket"
+                say("listening on " + HostAndPort.show(address) + " for " + spoken(endpoint.protocols())
                         + (endpoint.encrypted() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
             }
         }
     }
 
-    void administering(String host, int port) {
-        say("listening on " + HostAndPort.show(host, port) + " for http, /health, /metrics and /api/v1");
+    /** @param port the real one */
+    void administering(AdminPlace place, int port) {
+        say("listening on " + HostAndPort.show(place.address().getHostString(), port) + " for "
+                + (place.tls() == null ? "http" : "https") + ", /health, /metrics and /api/v1");
     }
 
     void ready(StoreMode store, long elapsedMs) {

@@ -57,8 +57,9 @@ final class BrokerCommand implements Callable<Integer> {
             names = "--endpoint",
             paramLabel = "HOST:PORT",
             converter = HostAndPort.Converter.class,
-            description = "listen here for MQTT and WebSocket instead of on the configured endpoints; may be repeated;"
-                    + " port 0 takes a free one")
+            description =
+                    "listen here for MQTT, WebSocket and AMQP instead of on the configured endpoints; may be repeated;"
+                            + " port 0 takes a free one")
     private List<HostAndPort> endpoints = List.of();
 
     @Option(

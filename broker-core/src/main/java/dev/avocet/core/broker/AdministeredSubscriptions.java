@@ -83,14 +83,14 @@ public final class AdministeredSubscriptions implements LiveUse {
 
     private Set<String> keepersOfEarlierLives() {
         return broker.sessions().all().stream()
-                .filter(ClientSession::isKeeper)
                 .map(ClientSession::clientId)
+                .filter(id -> id.startsWith(AdministeredSubscription.KEEPER_PREFIX))
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
     /** False when it cannot be; it is tried again with the next change. */
     private boolean begin(String keeperId, AdministeredSubscription wanted) {
-        if (TopicLevels.levelCount(wanted.filter()) > broker.options().topicLevelsMax()) {
+        if (TopicLevels.levelCount(wanted.filter()) > broker.topicLevelsMax()) {
             LOG.warn("{} is not in effect: its topic filter has too many levels", wanted.key());
             return false;
         }

@@ -11,6 +11,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
@@ -66,6 +67,11 @@ public final class Broker {
     /** Cached routes looked at in one sweep for what leads to sessions that are gone. */
     private static final int SWEEP_ROUTES = 2_048;
 
+    /** Deep enough for everybody, and no danger for the stack of whoever walks the tree. */
+    private static final int TREE_LEVELS_MAX = 1_000;
+
+    private static final TopicFilter EVERYTHING = TopicFilter.of("#");
+
     private final BrokerOptions options;
     private final List<IoLoop> loops;
     private final @Nullable Store store;
@@ -76,6 +82,7 @@ public final class Broker {
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
     private final Tracer tracer = new Tracer();
+    private volatile int topicLevelsMax;
     private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
     private final Queues queues;
     private final Transactions openTransactions;
@@ -111,11 +118,13 @@ public final class Broker {
         SessionStore sessionStore = store == null ? SessionStore.NONE : store;
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
-        this.tree = new TopicTree<>(new SubtreeGenerations(), options.topicLevelsMax());
+        this.topicLevelsMax = options.topicLevelsMax();
+        int treeLevelsMax = Math.max(options.topicLevelsMax(), TREE_LEVELS_MAX); // what was taken before a change stays
+        this.tree = new TopicTree<>(new SubtreeGenerations(), treeLevelsMax);
         this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
-                ? new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax())
-                : new RetainedMessages(options.retainedCountMax(), options.topicLevelsMax(), store::released);
+                ? new RetainedMessages(options.retainedCountMax(), treeLevelsMax)
+                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::released);
         this.subscriptions = new Subscriptions(
                 tree,
                 options.neverAcknowledgingMultiple(),
@@ -202,6 +211,25 @@ public final class Broker {
         configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
+    }
+
+    /** Most levels of a topic name or filter that a client uses. Any thread. */
+    public int topicLevelsMax() {
+        return topicLevelsMax;
+    }
+
+    /** The same from now on; no more than the options say, or 1,000. What is there already stays. */
+    public void topicLevelsMax(int levels) {
+        int next = Math.min(levels, tree.levelsMax());
+        boolean lower = next < topicLevelsMax;
+        topicLevelsMax = next;
+        if (lower) {
+            // names of topics with routes have been checked, and are not checked again
+            loops.forEach(loop -> loop.execute(() -> {
+                routeCaches.get(loop.index()).clear();
+                tree.generations().bump(EVERYTHING);
+            }));
+        }
     }
 
     /** Which connections are traced. */

@@ -40,6 +40,11 @@ public interface FrontEnd {
         /** The policies of the endpoint. */
         EndpointPolicies policies();
 
+        /** How what the connection has to send goes out. */
+        default Sending sending() {
+            return Sending.DEFAULT;
+        }
+
         /** What the connection's loop counts for the endpoint. */
         LoopCounters counters();
 

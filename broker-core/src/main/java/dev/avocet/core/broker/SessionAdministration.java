@@ -41,7 +41,9 @@ public final class SessionAdministration {
         /** It was not there. */
         NOT_FOUND,
         /** A client is connected that needs it, and was not to be disconnected. */
-        CONNECTED
+        CONNECTED,
+        /** The configuration wants it. */
+        ADMINISTERED
     }
 
     /**
@@ -83,6 +85,9 @@ public final class SessionAdministration {
                 .orElse(null);
         if (found == null) {
             return CompletableFuture.completedFuture(Ending.NOT_FOUND);
+        }
+        if (found.administered()) {
+            return CompletableFuture.completedFuture(Ending.ADMINISTERED);
         }
         if (!disconnects && found.subscription().queue().statistics().consumers() > 0) {
             return CompletableFuture.completedFuture(Ending.CONNECTED);
@@ -130,7 +135,7 @@ public final class SessionAdministration {
             int attempts,
             CompletableFuture<Ending> answer) {
         ClientSession session = sessions.find(clientId);
-        if (session == null) {
+        if (session == null || session.isKeeper()) {
             answer.complete(Ending.NOT_FOUND);
         } else if (attempts == 0) {
             answer.complete(Ending.CONNECTED);

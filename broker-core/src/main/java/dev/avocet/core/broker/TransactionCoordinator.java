@@ -33,12 +33,13 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Begins a transaction of one connection of this loop.
+     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; whoever uses it afterwards gets an
+     * exception that says so.
      *
      * @throws dev.avocet.core.transaction.TransactionException when there are enough
      */
     public Transaction begin(IoLoop loop) {
-        return transactions.begin(loop);
+        return transactions.begin(loop, this::abandon);
     }
 
     /**
@@ -92,7 +93,7 @@ public final class TransactionCoordinator {
         }
     }
 
-    /** The transaction's connection is gone: unless it is about to end or prepared, it is rolled back. */
+    /** The transaction's connection is gone, or its time is over: unless it is about to end or prepared, it is rolled back. */
     public void abandon(Transaction transaction) {
         if (transaction.state() == TransactionState.ACTIVE) {
             rollback(transaction, outcome -> {});
@@ -102,6 +103,11 @@ public final class TransactionCoordinator {
     /** The branches that are in doubt: prepared, and neither committed nor rolled back. */
     public List<BranchId> recover() {
         return transactions.recover();
+    }
+
+    /** The same transactions, for whoever watches. Any thread. */
+    public List<Transaction> inDoubt() {
+        return transactions.inDoubt();
     }
 
     /** The transactions of a loop, which is the calling thread's, that are prepared. */

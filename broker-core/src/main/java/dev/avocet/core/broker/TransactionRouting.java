@@ -10,6 +10,7 @@ import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +62,10 @@ final class TransactionRouting {
             }
             routes.add(broker.routeOf(message, loop).targets());
         }
-        switch (takeRoom(routes)) {
+        List<MessageQueue> passedOver = new ArrayList<>(0);
+        switch (takeRoom(routes, passedOver)) {
             case GRANTED -> {
+                passedOver.forEach(queue -> queue.countRejected(loop));
                 transaction.routed(routed(routes));
                 whenRouted.run();
             }
@@ -71,23 +74,49 @@ final class TransactionRouting {
         }
     }
 
-    private Reservation takeRoom(List<RouteTarget[]> routes) {
+    /**
+     * Takes room in all queues, or in none when one that must not be passed over has none.
+     *
+     * @param routes of the messages; queues that are passed over are taken out of them
+     * @param passedOver gets those queues, for each message that they miss
+     */
+    private Reservation takeRoom(List<RouteTarget[]> routes, List<MessageQueue> passedOver) {
+        boolean mayWait = deadlineNs - loop.clock().nanoTime() > 0;
         List<MessageQueue> taken = new ArrayList<>();
         for (int i = 0; i < routes.size(); i++) {
             Message message = transaction.messages().get(i);
             for (RouteTarget target : routes.get(i)) {
-                if (mustTake(target, message)) {
-                    Reservation reservation = Broker.reserve(target.queue(), message);
-                    if (reservation != Reservation.GRANTED) {
-                        taken.forEach(MessageQueue::release);
-                        full = target.queue();
-                        return Broker.isShortForNow(target.queue(), message, loop) ? Reservation.WAIT : reservation;
+                Reservation reservation = reserve(target, message);
+                if (reservation == Reservation.GRANTED) {
+                    if (mustTake(target, message)) {
+                        taken.add(target.queue());
                     }
-                    taken.add(target.queue());
+                } else if (PartialReservation.mayPassOver(target.queue(), reservation, loop, mayWait)) {
+                    passedOver.add(target.queue());
+                    routes.set(i, without(target, routes.get(i)));
+                } else {
+                    taken.forEach(MessageQueue::release);
+                    full = target.queue();
+                    return reservation;
                 }
             }
         }
         return Reservation.GRANTED;
+    }
+
+    private Reservation reserve(RouteTarget target, Message message) {
+        if (!mustTake(target, message)) {
+            return Reservation.GRANTED;
+        }
+        Reservation answer = Broker.reserve(target.queue(), message);
+        boolean waits = answer == Reservation.FULL && Broker.isShortForNow(target.queue(), message, loop);
+        return waits ? Reservation.WAIT : answer;
+    }
+
+    private static RouteTarget[] without(RouteTarget passedOver, RouteTarget[] targets) {
+        return Arrays.stream(targets)
+                .filter(target -> !target.queue().equals(passedOver.queue()))
+                .toArray(RouteTarget[]::new);
     }
 
     private List<TransactedMessage> routed(List<RouteTarget[]> routes) {

@@ -1,6 +1,7 @@
 package dev.avocet.core.endpoint;
 
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
@@ -61,6 +62,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     @Override
     public EndpointPolicies policies() {
         return options.policies();
+    }
+
+    @Override
+    public Sending sending() {
+        return options.sending();
     }
 
     @Override

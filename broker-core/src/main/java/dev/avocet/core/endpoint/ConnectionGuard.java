@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ConnectionGuard {
     private static final int UNACCEPTED_WHILE_SHORT = 64;
 
-    private final Limits limits;
+    private volatile Limits limits;
     private final MemoryGuard memory;
     private final Clock clock;
     private final AtomicInteger open = new AtomicInteger();
@@ -26,6 +26,11 @@ public final class ConnectionGuard {
         this.memory = memory;
         this.clock = clock;
         this.paidUntilNs = new AtomicLong(clock.nanoTime());
+    }
+
+    /** What holds for the next connection; those that are open stay. */
+    public void limits(Limits next) {
+        limits = next;
     }
 
     /** Counts a new connection in; false, and nothing is counted, when it must be closed at once. */
@@ -67,10 +72,11 @@ public final class ConnectionGuard {
     }
 
     private boolean payForOne() {
-        if (limits.connectionsPerSecond() == 0) {
+        int perSecond = limits.connectionsPerSecond();
+        if (perSecond == 0) {
             return true;
         }
-        long priceNs = TimeUnit.SECONDS.toNanos(1) / limits.connectionsPerSecond();
+        long priceNs = TimeUnit.SECONDS.toNanos(1) / perSecond;
         while (true) {
             long nowNs = clock.nanoTime();
             long paid = paidUntilNs.get();

@@ -1,5 +1,6 @@
 package dev.avocet.core.endpoint;
 
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import java.net.InetSocketAddress;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
  * @param backlog connections that the operating system holds until they are accepted
  * @param policies who may do what there; without any, everything is allowed
  * @param figures what happens there
+ * @param sending how what its connections have to send goes out
  */
 public record EndpointOptions(
         String name,
@@ -22,7 +24,8 @@ public record EndpointOptions(
         int firstPacketTimeoutMs,
         int backlog,
         EndpointPolicies policies,
-        EndpointFigures figures) {
+        EndpointFigures figures,
+        Sending sending) {
     public static final int DEFAULT_MAX_MESSAGE_BYTES = 1 << 20;
     public static final int DEFAULT_FIRST_PACKET_TIMEOUT_MS = 10_000;
     public static final int DEFAULT_BACKLOG = 4096;
@@ -43,7 +46,8 @@ public record EndpointOptions(
                 firstPacketTimeoutMs,
                 backlog,
                 new EndpointPolicies(),
-                new EndpointFigures());
+                new EndpointFigures(),
+                Sending.DEFAULT);
     }
 
     public EndpointOptions(String name, InetSocketAddress address) {

@@ -67,6 +67,11 @@ public final class LoopGroup implements AutoCloseable {
         return List.copyOf(loops);
     }
 
+    /** Netty's side of the loops, to be watched and not to be given work. */
+    public Iterable<EventExecutor> executors() {
+        return group;
+    }
+
     /** The loop that owns a channel. */
     IoLoop loopOf(Channel channel) {
         return Objects.requireNonNull(byExecutor.get(channel.eventLoop()), "a channel of another group");

@@ -7,6 +7,7 @@ package dev.avocet.core.loop;
 public final class MemoryGuard {
     private final Thresholds thresholds;
     private volatile MemoryLevel level = MemoryLevel.NORMAL;
+    private volatile double freePercent = 100;
     private volatile boolean referencesFit = true;
 
     public MemoryGuard(Thresholds thresholds) {
@@ -20,6 +21,11 @@ public final class MemoryGuard {
 
     public MemoryLevel level() {
         return level;
+    }
+
+    /** The last sample: the free share of the heap, 0 to 100. */
+    public double freePercent() {
+        return freePercent;
     }
 
     /** True while there is memory for messages that wait nowhere else. */
@@ -60,6 +66,7 @@ public final class MemoryGuard {
      * @return true when the level has changed
      */
     public boolean sample(double freePercent) {
+        this.freePercent = freePercent;
         MemoryLevel next = thresholds.level(freePercent);
         boolean changed = next != level;
         level = next;

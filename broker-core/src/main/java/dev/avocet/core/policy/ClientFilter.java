@@ -1,5 +1,6 @@
 package dev.avocet.core.policy;
 
+import dev.avocet.core.config.object.ClientSelection;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
@@ -16,20 +17,17 @@ final class ClientFilter {
     private final @Nullable TextPattern commonNames;
     private final Set<Protocol> protocols;
 
-    /** Each text is that of the configuration, where an empty one is no filter. */
-    ClientFilter(
-            String clientId,
-            String clientAddress,
-            String userId,
-            String groupId,
-            String commonNames,
-            Set<Protocol> protocols) {
-        this.clientId = pattern(clientId);
-        this.addresses = addresses(clientAddress);
-        this.userId = pattern(userId);
-        this.groupId = pattern(groupId);
-        this.commonNames = pattern(commonNames);
-        this.protocols = protocols;
+    private ClientFilter(ClientSelection of) {
+        this.clientId = pattern(of.clientId());
+        this.addresses = addresses(of.clientAddress());
+        this.userId = pattern(of.userId());
+        this.groupId = pattern(of.groupId());
+        this.commonNames = pattern(of.commonNames());
+        this.protocols = of.protocol();
+    }
+
+    static ClientFilter of(ClientSelection policy) {
+        return new ClientFilter(policy);
     }
 
     boolean matches(ClientFacts client) {

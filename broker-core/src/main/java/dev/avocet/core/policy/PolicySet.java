@@ -108,53 +108,30 @@ public final class PolicySet {
     }
 
     private static ConnectRule rule(ConnectionPolicy policy) {
-        ClientFilter clients = new ClientFilter(
-                policy.clientId(),
-                policy.clientAddress(),
-                policy.userId(),
-                policy.groupId(),
-                policy.commonNames(),
-                policy.protocol());
-        return new ConnectRule(clients, ConnectDecision.of(policy));
+        return new ConnectRule(ClientFilter.of(policy), ConnectDecision.of(policy));
     }
 
     private static Rule<TopicAction> rule(TopicPolicy policy) {
-        ClientFilter clients = new ClientFilter(
-                policy.clientId(),
-                policy.clientAddress(),
-                policy.userId(),
-                policy.groupId(),
-                policy.commonNames(),
-                policy.protocol());
         Decision decision =
                 new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
-        return new Rule<>(clients, TextPattern.parse(policy.topic()), policy.actionList(), decision);
+        return new Rule<>(ClientFilter.of(policy), TextPattern.parse(policy.topic()), policy.actionList(), decision);
     }
 
     private static Rule<SubscriptionAction> rule(SubscriptionPolicy policy) {
-        ClientFilter clients = new ClientFilter(
-                policy.clientId(),
-                policy.clientAddress(),
-                policy.userId(),
-                policy.groupId(),
-                policy.commonNames(),
-                policy.protocol());
         Decision decision =
                 new Decision(true, Limits.of(policy), SelectionRules.compiled(policy.defaultSelectionRule()));
-        return new Rule<>(clients, TextPattern.parse(policy.subscription()), policy.actionList(), decision);
+        return new Rule<>(
+                ClientFilter.of(policy), TextPattern.parse(policy.subscription()), policy.actionList(), decision);
     }
 
     private static Rule<QueueAction> rule(QueuePolicy policy) {
-        ClientFilter clients = new ClientFilter(
-                policy.clientId(),
-                policy.clientAddress(),
-                policy.userId(),
-                policy.groupId(),
-                policy.commonNames(),
-                policy.protocol());
         Limits limits = Limits.ofQueueUse(
                 ObjectTypes.of(QueuePolicy.class).keyOf(policy.name()), policy.maxMessageTimeToLiveSeconds());
-        return new Rule<>(clients, TextPattern.parse(policy.queue()), policy.actionList(), new Decision(true, limits));
+        return new Rule<>(
+                ClientFilter.of(policy),
+                TextPattern.parse(policy.queue()),
+                policy.actionList(),
+                new Decision(true, limits));
     }
 
     private record ConnectRule(ClientFilter clients, ConnectDecision decision) {}

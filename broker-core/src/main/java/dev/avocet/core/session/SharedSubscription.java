@@ -19,24 +19,29 @@ final class SharedSubscription {
     int members;
     /** Whether a session that outlives its connection has joined. */
     boolean durable;
-    /** Whether an administrator made it; who joins need not know then which messages it takes. */
-    boolean administered;
+    /** The keeper for an administrator who made it; null when none did. */
+    @Nullable ClientSession administrator;
 
     SharedSubscription(String name, Subscription entry) {
         this.name = name;
         this.entry = entry;
     }
 
+    /** Whether an administrator made it; who joins need not know then which messages it takes. */
+    boolean isAdministered() {
+        return administrator != null;
+    }
+
     /** All members have the same filter and take the same messages. */
     void expectFitting(SubscriptionRequest request) {
         expectSameFilter(request);
-        boolean asMade = administered && request.takes() == QualityOfServiceFilter.NONE;
+        boolean asMade = isAdministered() && request.takes() == QualityOfServiceFilter.NONE;
         if (entry.takes() != request.takes() && !asMade) {
             throw new ShareMismatchException(
                     "everybody who shares '" + name + "' takes the messages of the same quality of service: "
                             + entry.takes() + ", not " + request.takes());
         }
-        boolean asSelected = administered && request.selector() == null;
+        boolean asSelected = isAdministered() && request.selector() == null;
         if (!Objects.equals(entry.selector(), request.selector()) && !asSelected) {
             throw new ShareMismatchException("everybody who shares '" + name + "' uses the same selector: "
                     + shown(entry.selector()) + ", not " + shown(request.selector()));

@@ -155,7 +155,7 @@ public final class Subscriptions {
                 change(group, request);
             }
             group.highest = request.options().qos();
-            group.administered = true;
+            group.administrator = keeper;
             group.durable |= keeper.expirySeconds() > 0;
             group.members += present == null ? 1 : 0;
             Subscription made = member(request, group.entry.queue(), request.options());
@@ -283,7 +283,12 @@ public final class Subscriptions {
     public List<Shared> shared() {
         synchronized (shared) {
             return shared.values().stream()
-                    .map(group -> new Shared(group.name, group.entry, group.members, group.durable))
+                    .map(group -> new Shared(
+                            group.name,
+                            group.entry,
+                            group.isAdministered() ? group.members - 1 : group.members,
+                            group.durable,
+                            group.isAdministered()))
                     .toList();
         }
     }
@@ -362,7 +367,7 @@ public final class Subscriptions {
     private void end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            leave(gone.queue());
+            leave(session, gone.queue());
         } else {
             tree.remove(gone.filter(), gone);
             policies.released(gone.queue().limits());
@@ -371,9 +376,13 @@ public final class Subscriptions {
     }
 
     @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
-    private void leave(MessageQueue queue) {
+    private void leave(ClientSession session, MessageQueue queue) {
         synchronized (shared) {
             SharedSubscription group = shared.get(queue.name());
+            if (group != null && group.entry.queue() == queue && group.administrator == session) {
+                group.administrator = null;
+                group.highest = QualityOfService.EXACTLY_ONCE;
+            }
             if (group != null && group.entry.queue() == queue && --group.members == 0) {
                 shared.remove(group.name);
                 policies.released(queue.limits());
@@ -401,6 +410,7 @@ public final class Subscriptions {
      * @param subscription its filter and its queue
      * @param members sessions that belong to it, connected or not
      * @param durable whether one of them outlives its connection, or has when it joined
+     * @param administered whether an administrator made it, who is not among the members
      */
-    public record Shared(String name, Subscription subscription, int members, boolean durable) {}
+    public record Shared(String name, Subscription subscription, int members, boolean durable, boolean administered) {}
 }

@@ -48,7 +48,7 @@ final class Reclaimer {
         thread.execute(this::passAndGoOn);
     }
 
-    /** Wants a checkpoint soon, whatever the schedule says. */
+    /** Wants a checkpoint soon, whatever the schedule says: for tests, which cannot make it due without letting other things happen. */
     void requestCheckpoint() {
         checkpoints.request();
     }

@@ -37,11 +37,6 @@ final class RecoveredQueue {
         return nextReference;
     }
 
-    /** The highest number that a reference has had; -1 when there was none. */
-    long highestReference() {
-        return nextReference - 1;
-    }
-
     /**
      * Shows every reference, in the order of the numbers, and lets go of it: the memory is given back as it goes.
      *

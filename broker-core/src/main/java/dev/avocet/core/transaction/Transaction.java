@@ -3,8 +3,11 @@ package dev.avocet.core.transaction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +21,24 @@ public final class Transaction {
     private final Transactions registry;
     private final long id;
     private final IoLoop loop;
+    private final Consumer<Transaction> onTimeout;
     private final List<Message> messages = new ArrayList<>(0);
     private final List<TransactedDelivery> deliveries = new ArrayList<>(0);
     private List<TransactedMessage> routed = List.of();
     private long bytes;
+    private @Nullable Timer timer;
+    private boolean timedOut;
     private boolean inStore;
     private boolean inDoubt;
     private volatile TransactionState state = TransactionState.ACTIVE;
     private volatile @Nullable BranchId branch;
     private volatile long preparedAtMs;
 
-    Transaction(Transactions registry, long id, IoLoop loop) {
+    Transaction(Transactions registry, long id, IoLoop loop, Consumer<Transaction> onTimeout) {
         this.registry = registry;
         this.id = id;
         this.loop = loop;
+        this.onTimeout = onTimeout;
     }
 
     /** Unique in the broker's life, and among what is prepared; more than 0. */
@@ -61,6 +68,7 @@ public final class Transaction {
         requireActive("take a message");
         requireRoom();
         registry.takeBytes(this, bytes, message.sizeBytes());
+        startTimer();
         bytes += message.sizeBytes();
         messages.add(message);
     }
@@ -76,6 +84,7 @@ public final class Transaction {
     public void acknowledge(MessageQueue queue, Message message, long reference) {
         requireActive("take an acknowledgement");
         requireRoom();
+        startTimer();
         deliveries.add(new TransactedDelivery(queue, message, reference));
     }
 
@@ -117,6 +126,7 @@ public final class Transaction {
         requireActive("be prepared");
         registry.takeBranch(name, this);
         branch = name;
+        stopTimer();
         state = TransactionState.PREPARING;
     }
 
@@ -141,6 +151,7 @@ public final class Transaction {
         if (state != TransactionState.ACTIVE && state != TransactionState.PREPARED) {
             throw wrongState("end");
         }
+        stopTimer();
         state = TransactionState.ENDING;
     }
 
@@ -160,6 +171,27 @@ public final class Transaction {
         return "transaction " + id + (branch == null ? "" : " (" + branch + ")");
     }
 
+    /** With what it holds first: until then it keeps nothing from anybody. */
+    private void startTimer() {
+        int seconds = registry.limits().timeoutSeconds();
+        if (seconds > 0 && isEmpty()) {
+            timer = loop.timers().schedule(TimeUnit.SECONDS.toNanos(seconds), this::timeOut);
+        }
+    }
+
+    private void timeOut() {
+        timer = null;
+        timedOut = true;
+        onTimeout.accept(this);
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+
     private void requireActive(String what) {
         if (state != TransactionState.ACTIVE) {
             throw wrongState(what);
@@ -168,7 +200,8 @@ public final class Transaction {
 
     private TransactionException wrongState(String what) {
         return new TransactionException(
-                TransactionException.Reason.WRONG_STATE, this + " is " + state + " and cannot " + what);
+                TransactionException.Reason.WRONG_STATE,
+                this + " is " + state + (timedOut ? ", as it took too long," : "") + " and cannot " + what);
     }
 
     private void requireRoom() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The transactions of a broker that are not over. Bounded. Any thread. */
@@ -31,16 +32,17 @@ public final class Transactions {
     /**
      * Begins a transaction, which belongs to this loop.
      *
+     * @param onTimeout rolls it back when it has been active for too long; called on its loop
      * @throws TransactionException when there are enough
      */
-    public Transaction begin(IoLoop loop) {
+    public Transaction begin(IoLoop loop, Consumer<Transaction> onTimeout) {
         if (count.incrementAndGet() > limits.maxOpen()) {
             count.decrementAndGet();
             throw new TransactionException(
                     TransactionException.Reason.TOO_MANY_TRANSACTIONS,
                     limits.maxOpen() + " transactions are open, which is the most that are allowed: end some first");
         }
-        return add(new Transaction(this, nextId.getAndIncrement(), loop));
+        return add(new Transaction(this, nextId.getAndIncrement(), loop, onTimeout));
     }
 
     /**
@@ -57,7 +59,7 @@ public final class Transactions {
             List<TransactedDelivery> deliveries) {
         count.incrementAndGet();
         nextId.accumulateAndGet(id + 1, Math::max);
-        Transaction restored = add(new Transaction(this, id, loop));
+        Transaction restored = add(new Transaction(this, id, loop, transaction -> {}));
         restored.preparing(branch);
         restored.routed(List.copyOf(messages));
         restored.deliveries().addAll(deliveries);

@@ -27,7 +27,7 @@ final class ObjectsPage {
 
                 What clients may do is said by objects that administrators create, change and delete while the broker runs. They are
                 kept in `data/config`, the last 20 versions of them, and names, limits and defaults are those of IBM MessageSight.
-                Endpoints and policies act as soon as they are changed; AdminEndpoint but for its ConfigurationPolicies, queues, levels of logs and the limits among the single values are kept and not
+                Endpoints, the AdminEndpoint and policies act as soon as they are changed; queues and the limits among the single values are kept and not
                 applied yet. How to change them, and what the [startup file](configuration.md) says beside: [operations](operations.md#administration).
 
                 ## Rules

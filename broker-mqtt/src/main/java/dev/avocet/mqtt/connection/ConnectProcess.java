@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
+    /** So begin the sessions of clients that come by AMQP: nobody takes them over from here. */
+    private static final String JMS_PREFIX = "jms:";
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final MqttConnection connection;
@@ -132,7 +135,7 @@ final class ConnectProcess {
             sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
-            connection.identity(success.identity());
+            connection.peer().identity(success.identity());
             requireRights().changed();
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
@@ -187,7 +190,7 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success) {
             exchange = null;
             finalAuthenticationData = success.serverData();
-            connection.identity(success.identity());
+            connection.peer().identity(success.identity());
             authorize();
         } else {
             refuse(((Step.Failure) step).reason(), ReasonCode.NOT_AUTHORIZED);
@@ -199,7 +202,7 @@ final class ConnectProcess {
             return;
         }
         if (result instanceof LoginResult.Granted granted) {
-            connection.identity(granted.identity());
+            connection.peer().identity(granted.identity());
             authorize();
         } else {
             boolean named = requireConnect().userName() != null;
@@ -259,7 +262,7 @@ final class ConnectProcess {
         TopicAliases aliases = new TopicAliases(
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
-        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet), requireRights());
+        connection.begin(session, success(packet, present), aliases, keepAliveOf(packet), requireRights());
         if (packet.authenticationMethod() == null) {
             connection.forgetConnect();
         }
@@ -335,6 +338,9 @@ final class ConnectProcess {
         if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
             return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
         }
+        if (id.startsWith(JMS_PREFIX)) {
+            return "client identifiers that begin with " + JMS_PREFIX + " are those of JMS clients";
+        }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes
                 ? null
@@ -350,7 +356,7 @@ final class ConnectProcess {
             if (topic.isReserved()) {
                 return "a will cannot be published to a topic that begins with $";
             }
-            return TopicLevels.levelCount(topic) <= context.broker().options().topicLevelsMax()
+            return TopicLevels.levelCount(topic) <= context.broker().topicLevelsMax()
                     ? null
                     : "the will topic has too many levels";
         } catch (IllegalArgumentException e) {

@@ -8,6 +8,7 @@ import dev.avocet.core.security.Authenticator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Makes MQTT connections, on whatever carries their bytes. Thread-safe; a connection belongs to its loop. */
 public final class MqttConnections {
@@ -15,6 +16,11 @@ public final class MqttConnections {
     private final List<LoopResources> resources;
 
     public MqttConnections(Broker broker, MqttOptions options, Authenticator authenticator) {
+        this(broker, () -> options, authenticator);
+    }
+
+    /** @param options as they are now; asked by the loops, so it must be quick */
+    public MqttConnections(Broker broker, Supplier<MqttOptions> options, Authenticator authenticator) {
         ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock());
         this.context = new MqttContext(broker, options, authenticator, log);
         this.resources = broker.loops().stream().map(LoopResources::new).toList();

@@ -60,6 +60,24 @@ public record MqttOptions(
                 redirect);
     }
 
+    public MqttOptions withLimits(int keepAliveSeconds, int subscriptions) {
+        return new MqttOptions(
+                maxClientIdBytes,
+                receiveMaximum,
+                outboundWindow,
+                topicAliasMaximumIn,
+                topicAliasMaximumOut,
+                keepAliveSeconds,
+                sessionExpiryMaxSeconds,
+                legacySessionExpirySeconds,
+                subscriptions,
+                maxConnectBytes,
+                stallTimeoutMs,
+                responseInformationPrefix,
+                assignsClientIds,
+                redirect);
+    }
+
     /**
      * Another server that clients are sent to.
      *

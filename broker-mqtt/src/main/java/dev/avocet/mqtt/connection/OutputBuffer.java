@@ -1,5 +1,6 @@
 package dev.avocet.mqtt.connection;
 
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.mqtt.packet.ProtocolVersion;
@@ -24,6 +25,8 @@ final class OutputBuffer {
     private final Runnable flush = this::flush;
     private @Nullable ByteBuf pending;
     private @Nullable PacketTrace trace;
+    private Sending sending = Sending.DEFAULT;
+    private int writeBytes = WRITE_BYTES;
     private int expectedBytes = MIN_BUFFER_BYTES;
     private boolean scheduled;
     private int messages;
@@ -55,9 +58,18 @@ final class OutputBuffer {
         return trace;
     }
 
-    /** Counts a message among those sent. */
+    /** How it sends from now on. */
+    void sending(Sending next) {
+        sending = next;
+        writeBytes = Math.min(WRITE_BYTES, next.writeMaxBytes());
+    }
+
+    /** Counts a message among those sent, which has been written completely. */
     void countMessage() {
         messages++;
+        if (!sending.batches()) {
+            flush();
+        }
     }
 
     /** Appends a packet of four bytes: an acknowledgement without properties. */
@@ -123,8 +135,8 @@ final class OutputBuffer {
 
     private void writeIfLarge() {
         ByteBuf bytes = pending;
-        if (bytes != null && bytes.readableBytes() >= WRITE_BYTES) {
-            expectedBytes = WRITE_BYTES + (WRITE_BYTES >> 2);
+        if (bytes != null && bytes.readableBytes() >= writeBytes) {
+            expectedBytes = writeBytes + (writeBytes >> 2);
             send(bytes);
         }
     }
@@ -136,6 +148,9 @@ final class OutputBuffer {
         }
         traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
+        while (bytes.readableBytes() > sending.writeMaxBytes()) {
+            channel.writeAndFlush(bytes.readRetainedSlice(sending.writeMaxBytes()), channel.voidPromise());
+        }
         channel.writeAndFlush(bytes, channel.voidPromise());
     }
 

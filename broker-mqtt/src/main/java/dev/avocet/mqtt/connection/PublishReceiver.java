@@ -241,7 +241,7 @@ final class PublishReceiver implements PublishCompletion {
             refuseTopic(view, "topics that begin with $ are the broker's own");
             return false;
         }
-        int levelsMax = broker.options().topicLevelsMax();
+        int levelsMax = broker.topicLevelsMax();
         if (TopicLevels.levelCount(topic) > levelsMax) {
             refuseTopic(view, "a topic name has at most " + levelsMax + " levels");
             return false;
@@ -271,7 +271,7 @@ final class PublishReceiver implements PublishCompletion {
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
             return;
         }
-        connection.noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
         if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }

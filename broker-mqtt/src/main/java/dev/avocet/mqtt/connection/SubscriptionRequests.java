@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class SubscriptionRequests {
 
     private final MqttConnection connection;
     private final Broker broker;
-    private final MqttOptions options;
+    private final Supplier<MqttOptions> options;
     private final ClientSession session;
     private final Deliveries deliveries;
     private final ProtocolVersion version;
@@ -53,7 +54,7 @@ final class SubscriptionRequests {
     SubscriptionRequests(
             MqttConnection connection,
             Broker broker,
-            MqttOptions options,
+            Supplier<MqttOptions> options,
             ClientSession session,
             Deliveries deliveries,
             ProtocolVersion version) {
@@ -217,19 +218,19 @@ final class SubscriptionRequests {
 
     /** The answer to a subscription that is not made, which in MQTT 3.1 may look granted; null to make it. */
     private @Nullable ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
-        if (TopicLevels.levelCount(filter) > broker.options().topicLevelsMax()) {
+        if (TopicLevels.levelCount(filter) > broker.topicLevelsMax()) {
             return invalidFilter("too many levels");
         }
         if (filter.isReserved() && !filter.text().startsWith("$SYS/")) {
             return invalidFilter("filters that begin with $ are the broker's own");
         }
+        int most = options.get().maxSubscriptions();
         boolean full = session.subscription(wanted.filter()) == null
-                && session.subscriptions().size() >= options.maxSubscriptions();
+                && session.subscriptions().size() >= most;
         if (!full && session.home().memory().acceptsClients()) {
             return null;
         }
-        refusalReason =
-                full ? "a session has at most " + options.maxSubscriptions() + " subscriptions" : "memory is short";
+        refusalReason = full ? "a session has at most " + most + " subscriptions" : "memory is short";
         return ReasonCode.QUOTA_EXCEEDED;
     }
 
@@ -264,13 +265,13 @@ final class SubscriptionRequests {
 
     private void noteUnauthorized() {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        connection.noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
     private ReasonCode invalidFilter(String why) {
         refusalReason = why;
-        connection.noteRefusal("subscription", why);
+        connection.peer().noteRefusal("subscription", why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 

@@ -3,6 +3,7 @@ package dev.avocet.mqtt.frontend;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -66,6 +67,14 @@ final class UpgradeRequest {
                     "Sec-WebSocket-Protocol must name mqtt or mqttv3.1 [MQTT-6.0.0-3].");
         }
         return null;
+    }
+
+    /** Whether it is a browser's that wants to see what is here. */
+    boolean isForAPage() {
+        return request.decoderResult().isSuccess()
+                && request.method().equals(HttpMethod.GET)
+                && request.uri().equals("/")
+                && !asksForWebSocket();
     }
 
     /** The first of the client's sub-protocols that is spoken here, or null. */

@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
  * @param path the only path at which connections are taken, without query, or null for any; clients usually use
  *     {@value #USUAL_PATH}
  * @param origins which web pages may connect
+ * @param about whether somebody who asks for {@code /} in a browser is told what this is
  */
-public record WebSocketOptions(@Nullable String path, OriginCheck origins) {
+public record WebSocketOptions(@Nullable String path, OriginCheck origins, boolean about) {
     public static final String USUAL_PATH = "/mqtt";
 
     /** Any path; pages of the broker's own host name. */
     public static final WebSocketOptions DEFAULT = new WebSocketOptions(null, AllowedOrigins.SAME_HOST);
+
+    /** Without a page about the broker. */
+    public WebSocketOptions(@Nullable String path, OriginCheck origins) {
+        this(path, origins, false);
+    }
 
     public WebSocketOptions {
         if (path != null && !path.startsWith("/")) {

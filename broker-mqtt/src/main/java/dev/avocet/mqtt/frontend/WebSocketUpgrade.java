@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * and MQTT, or with an explanation and the end. The endpoint's deadline for CONNECT runs meanwhile.
  */
 final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
+    private static final String ABOUT = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><title>Avocet</title></head>
+            <body><h1>Avocet</h1><p>A message broker is running here. It serves MQTT 3.1, 3.1.1 and 5.0, also over
+            WebSocket, on this port.</p></body></html>
+            """;
     private static final String REFUSED = "WebSocket upgrade refused";
 
     private final MqttConnections connections;
@@ -69,6 +75,11 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
 
     private void onRequest(ChannelHandlerContext context, HttpRequest message) {
         UpgradeRequest request = new UpgradeRequest(message);
+        if (options.about() && request.isForAPage()) {
+            refused = true;
+            context.writeAndFlush(aboutPage()).addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
         Refusal refusal = request.refusal(options);
         if (refusal == null) {
             granted = request;
@@ -99,6 +110,18 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE)
                 .set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, request.accept())
                 .set(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, request.subProtocol());
+        return response;
+    }
+
+    /** No version: whoever asks has not said who he is. */
+    private static FullHttpResponse aboutPage() {
+        ByteBuf text = Unpooled.wrappedBuffer(ABOUT.getBytes(StandardCharsets.UTF_8));
+        FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, text);
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "text/html; charset=utf-8")
+                .set(HttpHeaderNames.CONTENT_LENGTH, text.readableBytes())
+                .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, "default-src 'none'")
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         return response;
     }
 

@@ -2,12 +2,11 @@ package dev.avocet.server.admin;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.server.store.StoreFigures;
-import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** Writes the few JSON answers of the admin end point. */
 final class Json {
@@ -31,15 +30,14 @@ final class Json {
         });
     }
 
-    /** What there is to say about a store without figures. */
-    static String of(StoreHealth store) {
-        return object(json -> StoreJson.write(store, json));
-    }
-
-    static String of(StoreHealth store, StoreFigures figures) {
+    static String state(String status, List<String> problems) {
         return object(json -> {
-            StoreJson.write(store, json);
-            StoreJson.write(figures, json);
+            json.writeStringField("status", status);
+            json.writeArrayFieldStart("problems");
+            for (String problem : problems) {
+                json.writeString(problem);
+            }
+            json.writeEndArray();
         });
     }
 

@@ -1,5 +1,7 @@
 package dev.avocet.server.admin;
 
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -8,22 +10,34 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.jmx.JmxConfig;
+import io.micrometer.jmx.JmxMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
-/** All metrics of the process, in the Prometheus format. Any thread. */
+/** All metrics of the process, in the Prometheus format and, if that is wanted, as JMX beans. Any thread. */
 final class Metrics implements AutoCloseable {
     /** The version of the text format that every Prometheus reads. */
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    /** Of the names of JMX beans. */
+    static final String JMX_DOMAIN = "avocet";
+
+    private final PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
     private final JvmGcMetrics collections = new JvmGcMetrics();
     /** Whatever the meters look at must be held here: the registry does not keep it from being collected. */
     private final Queue<MeterBinder> bound = new ConcurrentLinkedQueue<>();
 
-    Metrics() {
+    Metrics(boolean jmx) {
+        registry.add(prometheus);
+        if (jmx) {
+            registry.add(new JmxMeterRegistry(new Domain(), Clock.SYSTEM));
+        }
         bind(new JvmMemoryMetrics());
         bind(new JvmThreadMetrics());
         bind(new ClassLoaderMetrics());
@@ -39,12 +53,25 @@ final class Metrics implements AutoCloseable {
     }
 
     String scrape() {
-        return registry.scrape(CONTENT_TYPE);
+        return prometheus.scrape(CONTENT_TYPE);
     }
 
     @Override
     public void close() {
         collections.close();
+        registry.getRegistries().forEach(MeterRegistry::close);
         registry.close();
+    }
+
+    private static final class Domain implements JmxConfig {
+        @Override
+        public @Nullable String get(String key) {
+            return null;
+        }
+
+        @Override
+        public String domain() {
+            return JMX_DOMAIN;
+        }
     }
 }

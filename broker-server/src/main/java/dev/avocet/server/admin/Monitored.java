@@ -1,13 +1,14 @@
 package dev.avocet.server.admin;
 
-import dev.avocet.server.store.StoreFigures;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** What there is to tell about the process. Any thread. */
 public interface Monitored {
     /** How it is. */
     Health health();
 
-    /** What the store holds and does; null while it is being opened, and when nothing is kept on disk. */
-    @Nullable StoreFigures store();
+    /** What keeps clients from being served, in words; empty when nothing does. */
+    default List<String> problems() {
+        return health().status() == Health.Status.RUNNING ? List.of() : List.of("the broker is " + health().status());
+    }
 }

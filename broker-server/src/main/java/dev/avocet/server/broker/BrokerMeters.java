@@ -8,21 +8,18 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** The broker's counters under their {@link Counter#metricName names}, and what is retained. */
+/** The broker's counters and what is retained. */
 record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (Counter counter : Counter.values()) {
             if (counter.isGauge()) {
-                Gauge.builder(
-                                counter.metricName(),
-                                broker,
-                                source -> source.metrics().get(counter))
+                Gauge.builder(name(counter), broker, source -> source.metrics().get(counter))
                         .description(counter.description())
                         .register(registry);
             } else {
                 FunctionCounter.builder(
-                                counter.metricName(),
+                                name(counter),
                                 broker,
                                 source -> source.metrics().get(counter))
                         .description(counter.description())
@@ -46,5 +43,14 @@ record BrokerMeters(Broker broker, MemoryGuard memory) implements MeterBinder {
                         "How short of memory the broker is: 0 not at all, 1 caches are emptied, 2 no more messages are held,"
                                 + " 3 no more clients are served")
                 .register(registry);
+    }
+
+    /** With the unit last, as Prometheus wants it. */
+    private static String name(Counter counter) {
+        return switch (counter) {
+            case BYTES_RECEIVED -> "avocet.received.bytes";
+            case BYTES_SENT -> "avocet.sent.bytes";
+            default -> counter.metricName();
+        };
     }
 }

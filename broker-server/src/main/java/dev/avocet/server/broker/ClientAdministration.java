@@ -72,11 +72,16 @@ public final class ClientAdministration {
 
     /** Whether the client has a session at the moment. */
     public boolean isThere(String clientId) {
-        return broker.sessions().find(clientId) != null;
+        ClientSession session = broker.sessions().find(clientId);
+        return session != null && !session.isKeeper();
     }
 
     private void walk(Consumer<ClientSession> visitor) throws NotInTimeException {
-        await(SessionWalk.over(broker.sessions(), List.copyOf(broker.loops()), visitor));
+        await(SessionWalk.over(broker.sessions(), List.copyOf(broker.loops()), session -> {
+            if (!session.isKeeper()) {
+                visitor.accept(session);
+            }
+        }));
     }
 
     static <T> T await(CompletableFuture<T> answer) throws NotInTimeException {

@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.Transport;
@@ -15,6 +16,8 @@ import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
+import dev.avocet.core.transaction.TransactionLimits;
+import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
@@ -56,6 +59,15 @@ final class CoreOptions {
                 limits.neverAcknowledgingMultiple());
     }
 
+    static TransactionLimits transactions(LimitsConfig limits) {
+        return new TransactionLimits(
+                limits.maxTransactions(),
+                limits.maxTransactionOperations(),
+                limits.maxTransactionBytes(),
+                limits.maxTransactionBytesTogether(),
+                limits.transactionTimeoutSeconds());
+    }
+
     static MqttOptions mqtt(MqttConfig mqtt) {
         long expiryMaxSeconds =
                 mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
@@ -78,7 +90,17 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
-    static EndpointOptions endpoint(EndpointConfig endpoint, MqttConfig mqtt, EndpointPolicies policies) {
+    /** Clients that stop reading are the same for every protocol. */
+    static AmqpOptions amqp(MqttConfig mqtt) {
+        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+    }
+
+    static EndpointOptions endpoint(
+            EndpointConfig endpoint,
+            MqttConfig mqtt,
+            EndpointPolicies policies,
+            EndpointFigures figures,
+            Sending sending) {
         return new EndpointOptions(
                 endpoint.name(),
                 endpoint.address(),
@@ -86,18 +108,16 @@ final class CoreOptions {
                 mqtt.connectTimeoutMs(),
                 EndpointOptions.DEFAULT_BACKLOG,
                 policies,
-                new EndpointFigures());
+                figures,
+                sending);
     }
 
-    static WebSocketOptions webSocket(EndpointConfig endpoint) {
-        return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())));
+    static WebSocketOptions webSocket(EndpointConfig endpoint, boolean about) {
+        return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())), about);
     }
 
     static Identity identity(ServerConfig config) {
-        return new Identity(
-                config.serverName(),
-                config.store().mode().toString(),
-                config.endpoints().stream().map(EndpointConfig::name).toList());
+        return new Identity(config.serverName(), config.store().mode().toString());
     }
 
     static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -108,11 +128,16 @@ final class CoreOptions {
     }
 
     static ConnectionGuard.Limits connections(LimitsConfig limits) {
+        return connections(limits, limits.maxConnections(), limits.connectionsPerSecond());
+    }
+
+    /** With other numbers than the startup file says. */
+    static ConnectionGuard.Limits connections(LimitsConfig limits, int maxConnections, int connectionsPerSecond) {
         ConnectionGuard.Limits possible = ConnectionGuard.Limits.ofOpenFiles(maxOpenFiles());
-        int most = limits.maxConnections() == 0 ? possible.maxConnections() : limits.maxConnections();
+        int most = maxConnections == 0 ? possible.maxConnections() : maxConnections;
         int unaccepted =
                 limits.maxUnacceptedConnections() == 0 ? Math.max(64, most / 2) : limits.maxUnacceptedConnections();
-        return new ConnectionGuard.Limits(most, unaccepted, limits.connectionsPerSecond());
+        return new ConnectionGuard.Limits(most, unaccepted, connectionsPerSecond);
     }
 
     static StoreOptions store(StoreConfig store, Path directory) {
@@ -121,9 +146,7 @@ final class CoreOptions {
         return new StoreOptions(
                 directory,
                 store.mode() == StoreMode.OS ? CommitMode.OS : CommitMode.SYNC,
-                store.payloadCacheBytes() == 0
-                        ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
-                        : store.payloadCacheBytes(),
+                payloadCacheBytes(store),
                 new JournalLimits(
                         store.diskFreeMinBytes(),
                         store.diskFreeMinPercent(),
@@ -135,6 +158,12 @@ final class CoreOptions {
                         store.stragglerPercent(),
                         store.moveBytesPerSecond(),
                         reclaim.moveTimeout()));
+    }
+
+    static long payloadCacheBytes(StoreConfig store) {
+        return store.payloadCacheBytes() == 0
+                ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
+                : store.payloadCacheBytes();
     }
 
     static Transport transport(ServerConfig config) {

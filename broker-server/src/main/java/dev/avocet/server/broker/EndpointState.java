@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param enabled whether it should accept connections
  * @param address where it does; null when it does not
+ * @param protocols what is spoken there, as it is written in the startup file
  * @param encrypted whether it speaks TLS
  * @param problem why it does not although it should; null when all is well
  */
@@ -15,5 +17,10 @@ public record EndpointState(
         String name,
         boolean enabled,
         @Nullable InetSocketAddress address,
+        List<String> protocols,
         boolean encrypted,
-        @Nullable String problem) {}
+        @Nullable String problem) {
+    public EndpointState {
+        protocols = List.copyOf(protocols);
+    }
+}

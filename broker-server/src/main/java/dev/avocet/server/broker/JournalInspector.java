@@ -13,6 +13,7 @@ import dev.avocet.core.store.StoreRepair;
 import dev.avocet.core.store.StoreStat;
 import dev.avocet.core.store.StoreVerification;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.store.StoreInspector;
@@ -115,7 +116,7 @@ public final class JournalInspector implements StoreInspector {
                 journal,
                 storage,
                 store.directory(),
-                List.of(new StoredProperties()),
+                List.of(new StoredProperties(), new AmqpFormat()),
                 MqttSession::new,
                 new SystemClock());
     }

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.Protocol;
@@ -9,6 +10,7 @@ import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.server.config.EndpointConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +21,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param config without its section {@code tls}, which counts for endpoints of the startup file only
  * @param tls how connections are encrypted; null when they are not
+ * @param sending how what its connections have to send goes out
+ * @param about whether a browser gets a page
  * @param profile says how clients are authenticated; null when the startup file does
  */
 record ListenPlan(
         EndpointConfig config,
         @Nullable TlsOptions tls,
-        @Nullable SecurityProfile profile) {
+        @Nullable SecurityProfile profile,
+        Sending sending,
+        boolean about) {
     /** Every address of this machine, of both families. */
     static final String EVERY_ADDRESS = "::";
     /** The same where there is no IPv6. */
     static final String EVERY_IPV4_ADDRESS = "0.0.0.0";
 
     private static final String ALL = "All";
+    private static final int DEFAULT_MAX_SEND_BYTES = 16_384;
 
     /** @param files where uploaded certificates are */
     static ListenPlan of(Configuration configuration, Endpoint endpoint, long maxMessageSizeBytes, Path files)
             throws CannotServeException {
-        if (!endpoint.protocol().contains(Protocol.MQTT)) {
-            throw new CannotServeException("Protocol names nothing that this broker speaks yet; add MQTT");
-        }
         SecurityProfile profile = configuration
                 .find(SecurityProfile.class, endpoint.securityProfile())
                 .orElse(null);
@@ -45,14 +49,18 @@ record ListenPlan(
                 endpoint.name(),
                 endpoint.address().equals(ALL) ? EVERY_ADDRESS : endpoint.address(),
                 endpoint.port(),
-                EndpointConfig.DEFAULT_PROTOCOLS,
+                protocols(endpoint),
                 (int) Math.min(endpoint.maxMessageSizeBytes(), maxMessageSizeBytes),
                 endpoint.allowInsecure(),
                 origins(endpoint.allowedOrigins()),
                 EndpointConfig.DEFAULT_TLS);
         try {
             return new ListenPlan(
-                    config, profile == null ? null : ProfileTls.options(configuration, profile, files), profile);
+                    config,
+                    profile == null ? null : ProfileTls.options(configuration, profile, files),
+                    profile,
+                    sending(endpoint),
+                    endpoint.enableAbout());
         } catch (UnusableProfileException e) {
             throw new CannotServeException(String.valueOf(e.getMessage()));
         }
@@ -60,7 +68,25 @@ record ListenPlan(
 
     /** The same on another address. */
     ListenPlan listeningOn(String host) {
-        return new ListenPlan(config.listeningOn(config.name(), host, config.port()), tls, profile);
+        return new ListenPlan(config.listeningOn(config.name(), host, config.port()), tls, profile, sending, about);
+    }
+
+    /** The default is no limit: the broker knows better. */
+    private static Sending sending(Endpoint endpoint) {
+        int max = endpoint.maxSendSizeBytes();
+        return new Sending(max < DEFAULT_MAX_SEND_BYTES ? max : Integer.MAX_VALUE, endpoint.batchMessages());
+    }
+
+    private static List<dev.avocet.server.config.Protocol> protocols(Endpoint endpoint) {
+        List<dev.avocet.server.config.Protocol> spoken = new ArrayList<>();
+        if (endpoint.protocol().contains(Protocol.MQTT)) {
+            spoken.add(dev.avocet.server.config.Protocol.MQTT);
+            spoken.add(dev.avocet.server.config.Protocol.WEBSOCKET);
+        }
+        if (endpoint.protocol().contains(Protocol.JMS)) {
+            spoken.add(dev.avocet.server.config.Protocol.AMQP);
+        }
+        return List.copyOf(spoken);
     }
 
     private static List<String> origins(String text) {

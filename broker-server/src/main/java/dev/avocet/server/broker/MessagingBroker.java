@@ -2,8 +2,11 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Sending;
+import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -20,6 +23,9 @@ import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
@@ -27,13 +33,21 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.logging.Tracing;
+import dev.avocet.server.monitor.EndpointFacts;
+import dev.avocet.server.monitor.Monitor;
+import dev.avocet.server.monitor.StoreFacts;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreFigures;
+import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.SystemTopics;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -42,6 +56,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -65,8 +80,12 @@ final class MessagingBroker implements RunningBroker {
     private final SystemTopics systemTopics;
     private final HeapSampler sampler;
     private final BrokerSecurity security;
-    private final List<EndpointListener> listeners = new ArrayList<>();
+    private final EndpointRegister register = new EndpointRegister(CLOCK);
+    private final Monitor monitor;
+    private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
     private final ConnectionGuard guard;
+    private final BrokerValues values;
+    private final ContainerIds jmsContainers = new ContainerIds();
     private final ObjectEndpoints objectEndpoints;
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
@@ -89,23 +108,36 @@ final class MessagingBroker implements RunningBroker {
         this.memory = memory;
         this.loops = loops;
         this.store = store;
-        this.broker = new Broker(CoreOptions.broker(config), loops.loops(), store);
+        this.broker =
+                new Broker(CoreOptions.broker(config), CoreOptions.transactions(config.limits()), loops.loops(), store);
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.queues = new QueueAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
+        this.monitor = new Monitor(
+                broker,
+                memory,
+                this::endpointFacts,
+                new StoreFacts(
+                        config.store().mode().toString(),
+                        store(),
+                        StoreLocation.of(config.store(), dataDirectory).directory(),
+                        CoreOptions.payloadCacheBytes(config.store())),
+                CLOCK);
         this.systemTopics = new SystemTopics(
                 broker,
                 memory,
                 store(),
                 CoreOptions.identity(config),
                 config.mqtt().disconnectedClientNotificationSeconds(),
+                monitor,
                 CLOCK);
         this.sampler = new HeapSampler(
                 new JvmHeap(), HeapTenant.of(broker), memory, systemTopics.notices()::memoryLevel, CLOCK);
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
+        this.values = new BrokerValues(config, broker, guard, systemTopics);
         this.objectEndpoints = new ObjectEndpoints(
                 new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
@@ -143,6 +175,7 @@ final class MessagingBroker implements RunningBroker {
             throw e;
         }
         started.sampler.start();
+        started.monitor.start();
         started.systemTopics.start();
         return started;
     }
@@ -177,7 +210,15 @@ final class MessagingBroker implements RunningBroker {
     public List<MeterBinder> meters() {
         StoreMonitor monitor = store();
         BrokerMeters meters = new BrokerMeters(broker, memory);
-        return monitor == null ? List.of(meters, security) : List.of(meters, security, new StoreMeters(monitor, CLOCK));
+        List<MeterBinder> all = new ArrayList<>(List.of(meters, security, this.monitor.meters()));
+        all.add(new NettyEventExecutorMetrics(loops.executors()));
+        if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider allocator) {
+            all.add(new NettyAllocatorMetrics(allocator));
+        }
+        if (monitor != null) {
+            all.add(new StoreMeters(monitor, CLOCK));
+        }
+        return all;
     }
 
     @Override
@@ -189,19 +230,27 @@ final class MessagingBroker implements RunningBroker {
         objects.liveUse(use);
         broker.subscriptions().policies().onReleased(releases::released);
         objects.addListener(tracing);
+        objects.addListener(values);
         objects.addListener((before, after) -> broker.applyPolicies(after));
+        objects.addListener((before, after) -> watchTopics(after));
         objects.addListener((before, after) -> broker.administered().apply(after));
         objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
         if (listen) {
             objects.addListener(objectEndpoints);
+            objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
     }
 
     @Override
     public List<EndpointState> objectEndpoints() {
         return objectEndpoints.states();
+    }
+
+    @Override
+    public Monitor monitor() {
+        return monitor;
     }
 
     @Override
@@ -217,6 +266,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public BrokerUsers users() {
         return security.users();
+    }
+
+    @Override
+    public String serverName() {
+        return values.serverName();
     }
 
     @Override
@@ -259,6 +313,7 @@ final class MessagingBroker implements RunningBroker {
         if (releases != null) {
             releases.close();
         }
+        monitor.close();
         systemTopics.close();
         disconnectClients();
         if (store != null) {
@@ -288,7 +343,8 @@ final class MessagingBroker implements RunningBroker {
     private void listen() throws CannotListenException {
         for (EndpointConfig endpoint : config.endpoints()) {
             try {
-                listeners.add(bind(endpoint, security.authenticator(endpoint), new EndpointPolicies()));
+                listeners.add(bind(
+                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
             } catch (IOException e) {
                 throw new CannotListenException(
                         "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
@@ -296,24 +352,51 @@ final class MessagingBroker implements RunningBroker {
         }
     }
 
-    private EndpointListener bind(EndpointConfig endpoint, Authenticator authenticator, EndpointPolicies policies)
+    private EndpointListener bind(
+            EndpointConfig endpoint,
+            Authenticator authenticator,
+            EndpointPolicies policies,
+            Sending sending,
+            boolean about)
             throws IOException {
         return EndpointListener.bind(
-                CoreOptions.endpoint(endpoint, config.mqtt(), policies),
+                CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name()), sending),
                 security.tls(endpoint.name()),
                 loops,
                 guard,
-                frontEnds(endpoint, authenticator));
+                frontEnds(endpoint, authenticator, about));
     }
 
-    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator) {
-        MqttConnections connections = new MqttConnections(broker, CoreOptions.mqtt(config.mqtt()), authenticator);
+    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator, boolean about) {
+        MqttConnections connections = new MqttConnections(broker, values::mqttOptions, authenticator);
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
-                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint));
+                    case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint, about));
+                    case AMQP ->
+                        new AmqpFrontEnd(new AmqpConnections(
+                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
                 })
                 .toList();
+    }
+
+    private void watchTopics(Configuration configuration) {
+        List<String> filters = configuration.all(TopicMonitor.class).stream()
+                .map(TopicMonitor::name)
+                .toList();
+        broker.monitors().watch(filters, CLOCK.wallTimeMs());
+    }
+
+    /** Those of the startup file first. */
+    private List<EndpointFacts> endpointFacts() {
+        List<EndpointFacts> facts = new ArrayList<>();
+        for (EndpointListener listener : listeners) {
+            facts.add(register.facts(listener.options().name(), true, listener.address(), null));
+        }
+        for (EndpointState state : objectEndpoints.states()) {
+            facts.add(register.facts(state.name(), state.enabled(), state.address(), state.problem()));
+        }
+        return facts;
     }
 
     private void disconnectClients() {
@@ -361,7 +444,9 @@ final class MessagingBroker implements RunningBroker {
                 return MessagingBroker.this.bind(
                         endpoint,
                         profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
-                        policies);
+                        policies,
+                        plan.sending(),
+                        plan.about());
             } catch (IOException e) {
                 security.forget(endpoint.name());
                 throw e;

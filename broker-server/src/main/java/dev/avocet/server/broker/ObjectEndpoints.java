@@ -7,6 +7,7 @@ import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.Protocol;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationListener;
 import java.io.IOException;
@@ -173,6 +174,11 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
                 wanted.name(),
                 wanted.endpoint.enabled(),
                 open == null ? null : open.listener.address(),
+                open == null
+                        ? List.of()
+                        : open.plan.config().protocols().stream()
+                                .map(Protocol::toString)
+                                .toList(),
                 open != null && open.plan.tls() != null,
                 problem);
     }

@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.security.User;
 import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
@@ -25,6 +26,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default void attach(ConfigurationStore objects, boolean listen) throws ConfigurationStoreException {}
 
+    /** What the broker is called; empty when it has no name. Any thread. */
+    default String serverName() {
+        return "";
+    }
+
     /** How the endpoints are that are configuration objects, by name. Any thread. */
     default List<EndpointState> objectEndpoints() {
         return List.of();
@@ -38,6 +44,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default int closeConnections(Predicate<ConnectionFacts> unwanted) {
         return 0;
+    }
+
+    /** Answers questions about the broker; null when this one does not. */
+    default @Nullable Monitor monitor() {
+        return null;
     }
 
     /** Sessions and subscriptions, for administrators; null where there are none. */

@@ -8,6 +8,7 @@ import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.store.StoreListener;
 import dev.avocet.core.time.Clock;
+import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.config.StoreConfig;
@@ -59,7 +60,7 @@ final class StoreOpening {
                 journal,
                 storage,
                 CoreOptions.store(config, location.directory()),
-                List.of(new StoredProperties()),
+                List.of(new StoredProperties(), new AmqpFormat()),
                 MqttSession::new,
                 memory,
                 clock,

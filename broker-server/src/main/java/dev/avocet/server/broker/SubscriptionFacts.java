@@ -15,6 +15,7 @@ import dev.avocet.core.topic.Subscription;
  * @param topicFilter the plain filter
  * @param shared whether its messages are divided among its members
  * @param durable whether it outlives the broker
+ * @param administered whether an administrator made it
  * @param qos 0 to 2
  * @param members sessions that belong to it; 1 for one that is not shared
  * @param policy under which it was made; empty where there is none
@@ -26,6 +27,7 @@ public record SubscriptionFacts(
         String topicFilter,
         boolean shared,
         boolean durable,
+        boolean administered,
         int qos,
         int members,
         int maxMessages,
@@ -43,6 +45,7 @@ public record SubscriptionFacts(
                 subscription.filter().text(),
                 false,
                 queue.durableId() != MessageQueue.NOT_STORED,
+                false,
                 subscription.options().qos().level(),
                 1,
                 queue.limits().maxMessages(),
@@ -58,7 +61,8 @@ public record SubscriptionFacts(
                 shared.subscription().filter().text(),
                 true,
                 queue.durableId() != MessageQueue.NOT_STORED,
-                2,
+                shared.administered(),
+                shared.subscription().options().qos().level(),
                 shared.members(),
                 queue.limits().maxMessages(),
                 policyOf(queue),

@@ -48,9 +48,9 @@ public final class CertificateRules implements ChangeRule {
     }
 
     private void check(CertificateProfile profile, String object, List<ConfigurationProblem> problems) {
-        boolean there = isThere(profile.certificate(), "Certificate", object, problems)
-                & isThere(profile.key(), "Key", object, problems);
-        if (!there) {
+        boolean hasCertificate = isThere(profile.certificate(), "Certificate", object, problems);
+        boolean hasKey = isThere(profile.key(), "Key", object, problems);
+        if (!hasCertificate || !hasKey) {
             return;
         }
         Path key = folder.resolve(profile.key());

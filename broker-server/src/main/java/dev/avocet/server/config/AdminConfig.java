@@ -13,7 +13,10 @@ public record AdminConfig(
         int port,
 
         @Doc("Listen even though others can reach the address. Whoever reaches it sees the metrics.")
-        boolean allowInsecure)
+        boolean allowInsecure,
+
+        @Doc("Whether the metrics are JMX beans of the domain `avocet` as well, for tools that read those.")
+        boolean jmx)
         implements Constrained {
     /** On. */
     public static final boolean DEFAULT_ENABLED = true;
@@ -24,24 +27,27 @@ public record AdminConfig(
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_ALLOW_INSECURE = false;
 
+    /** Each bean takes memory, and few look at them. */
+    public static final boolean DEFAULT_JMX = false;
+
     /** What applies where nothing is configured. */
     public static AdminConfig defaults() {
-        return new AdminConfig(DEFAULT_ENABLED, DEFAULT_HOST, DEFAULT_PORT, DEFAULT_ALLOW_INSECURE);
+        return new AdminConfig(DEFAULT_ENABLED, DEFAULT_HOST, DEFAULT_PORT, DEFAULT_ALLOW_INSECURE, DEFAULT_JMX);
     }
 
     /** The same on another address. */
     public AdminConfig listeningOn(String newHost, int newPort) {
-        return new AdminConfig(true, newHost, newPort, allowInsecure);
+        return new AdminConfig(true, newHost, newPort, allowInsecure, jmx);
     }
 
     /** The same, switched off. */
     public AdminConfig off() {
-        return new AdminConfig(false, host, port, allowInsecure);
+        return new AdminConfig(false, host, port, allowInsecure, jmx);
     }
 
     /** The same with {@code allowInsecure} set. */
     public AdminConfig insecure() {
-        return new AdminConfig(enabled, host, port, true);
+        return new AdminConfig(enabled, host, port, true, jmx);
     }
 
     @Override

@@ -21,7 +21,8 @@ public record EndpointConfig(
         @Range(min = 0, max = 65_535)
         int port,
 
-        @Doc("What clients may speak here. One port can serve both, because the first bytes tell them apart.")
+        @Doc(
+                "What clients may speak here. `amqp` is AMQP 1.0, as JMS clients speak it. One port can serve all, because the first bytes tell them apart.")
         List<Protocol> protocols,
 
         @Doc("Largest packet that a client may send here. MQTT 5 clients are told in CONNACK.")
@@ -47,8 +48,8 @@ public record EndpointConfig(
     public static final String DEFAULT_HOST = "127.0.0.1";
     /** The port registered for MQTT without TLS. */
     public static final int DEFAULT_PORT = 1883;
-    /** Both, on one port. */
-    public static final List<Protocol> DEFAULT_PROTOCOLS = List.of(Protocol.MQTT, Protocol.WEBSOCKET);
+    /** All, on one port. */
+    public static final List<Protocol> DEFAULT_PROTOCOLS = List.of(Protocol.MQTT, Protocol.WEBSOCKET, Protocol.AMQP);
     /** 1 MiB. */
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
     /** Safe unless asked otherwise. */
@@ -127,7 +128,7 @@ public record EndpointConfig(
             problems.at("name").add("must not be empty");
         }
         if (protocols.isEmpty()) {
-            problems.at("protocols").add("must name at least one of mqtt, websocket");
+            problems.at("protocols").add("must name at least one of mqtt, websocket, amqp");
         }
     }
 }

@@ -58,7 +58,27 @@ public record LimitsConfig(
         @Doc("A client that acknowledges nothing while this many times maxMessages was lost to its full subscription is"
                 + " disconnected; 0 means never.")
         @Range(min = 0, max = 1_000_000)
-        int neverAcknowledgingMultiple)
+        int neverAcknowledgingMultiple,
+
+        @Doc("Most transactions at a time, prepared ones included.") @Range(min = 1)
+        int maxTransactions,
+
+        @Doc("Most messages and acknowledgements in one transaction together.") @Range(min = 1)
+        int maxTransactionOperations,
+
+        @Doc("Most heap, estimated, that the messages of one transaction take until it ends.")
+        @Range(min = 1, max = Long.MAX_VALUE)
+        long maxTransactionBytes,
+
+        @Doc("Most heap, estimated, that the messages of all transactions take together.")
+        @Range(min = 1, max = Long.MAX_VALUE)
+        long maxTransactionBytesTogether,
+
+        @Doc(
+                "After this time a transaction that holds something and was neither prepared nor ended is rolled back; 0 means that it lasts"
+                        + " as long as its connection.")
+        @Range(min = 0)
+        int transactionTimeoutSeconds)
         implements Constrained {
     /** Many, because a full subscription refuses a publish as a whole and a burst should not do that; the bytes bound the memory. */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
@@ -84,6 +104,16 @@ public record LimitsConfig(
     public static final int DEFAULT_HEAP_FREE_REFUSE_CLIENTS_PERCENT = 10;
     /** With the default size of a subscription, 8 million messages. */
     public static final int DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE = 80;
+    /** More than there are connections that use any. */
+    public static final int DEFAULT_MAX_TRANSACTIONS = 10_000;
+    /** Some megabytes of bookkeeping. */
+    public static final int DEFAULT_MAX_TRANSACTION_OPERATIONS = 100_000;
+    /** 64 MiB, as for one subscription. */
+    public static final long DEFAULT_MAX_TRANSACTION_BYTES = 67_108_864;
+    /** 256 MiB: that of four such. */
+    public static final long DEFAULT_MAX_TRANSACTION_BYTES_TOGETHER = 268_435_456;
+    /** A client may wait for messages within a transaction as long as it likes. */
+    public static final int DEFAULT_TRANSACTION_TIMEOUT_SECONDS = 0;
 
     /** What applies where nothing is configured. */
     public static LimitsConfig defaults() {
@@ -99,7 +129,12 @@ public record LimitsConfig(
                 DEFAULT_HEAP_FREE_SHRINK_CACHES_PERCENT,
                 DEFAULT_HEAP_FREE_REJECT_MESSAGES_PERCENT,
                 DEFAULT_HEAP_FREE_REFUSE_CLIENTS_PERCENT,
-                DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE);
+                DEFAULT_NEVER_ACKNOWLEDGING_MULTIPLE,
+                DEFAULT_MAX_TRANSACTIONS,
+                DEFAULT_MAX_TRANSACTION_OPERATIONS,
+                DEFAULT_MAX_TRANSACTION_BYTES,
+                DEFAULT_MAX_TRANSACTION_BYTES_TOGETHER,
+                DEFAULT_TRANSACTION_TIMEOUT_SECONDS);
     }
 
     @Override

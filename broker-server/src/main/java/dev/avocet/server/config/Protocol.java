@@ -5,7 +5,9 @@ public enum Protocol {
     /** MQTT straight over TCP. */
     MQTT("mqtt"),
     /** MQTT in WebSocket binary frames. */
-    WEBSOCKET("websocket");
+    WEBSOCKET("websocket"),
+    /** AMQP 1.0, as JMS clients speak it. */
+    AMQP("amqp");
 
     private final String jsonName;
 

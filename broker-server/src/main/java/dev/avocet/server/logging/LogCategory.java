@@ -24,7 +24,10 @@ enum LogCategory {
     /** What administrators do. */
     ADMIN(Singletons::adminLog, "AdminLog");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference
     private final Function<Singletons, LogDetail> detail;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
     private final List<String> loggers;
 
     LogCategory(Function<Singletons, LogDetail> detail, String... loggers) {

@@ -159,8 +159,9 @@ final class TraceFile implements TraceSink, AutoCloseable {
     /** The youngest old file has number 1. */
     private void roll(int backups) throws IOException {
         Path full = directory.resolve(NAME);
-        for (int number = backups + 1; Files.deleteIfExists(backup(number)); number++) {
-            continue; // fewer are kept than before
+        int tooMany = backups + 1; // where fewer are kept than before
+        while (Files.deleteIfExists(backup(tooMany))) {
+            tooMany++;
         }
         if (backups > 0) {
             for (int number = backups - 1; number > 0; number--) {

@@ -9,7 +9,9 @@ import java.util.Map;
 
 /** Writes answers: {@code Version}, and then either objects, or {@code Code} and {@code Message}. */
 final class Answer {
-    private static final String VERSION = "v1";
+    /** Of the answers' form. */
+    static final String VERSION = "v1";
+
     private static final String JSON = "application/json";
 
     private Answer() {}
@@ -57,6 +59,11 @@ final class Answer {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("Version", VERSION);
         return tree;
+    }
+
+    /** An answer that is written bit by bit follows. */
+    static void json(Context context) {
+        context.contentType(JSON);
     }
 
     private static void write(Context context, Map<String, ?> tree) {

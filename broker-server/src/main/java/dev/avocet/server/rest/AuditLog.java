@@ -39,6 +39,11 @@ final class AuditLog {
         LOG.info("{} {}", inOneLine(who.toString()), inOneLine(what));
     }
 
+    /** Somebody was answered who may only have looked; for those who want to know everything. */
+    void answered(Administrator who, String request) {
+        LOG.debug("{} was answered {}", inOneLine(who.toString()), inOneLine(request));
+    }
+
     void refused(String who, String request, Refusal why) {
         LOG.warn(
                 "{} was refused {}: {} {}",

@@ -70,7 +70,7 @@ final class ClientRequests {
                         HandlerType.GET,
                         "/service/Subscription",
                         "The subscriptions that fit ClientID, SubName and TopicString, in which * stands for any"
-                                + " characters, and SubType (All, Durable, Nondurable, Shared, Nonshared); ResultCount of"
+                                + " characters, and SubType (All, Durable, Nondurable, Shared, Nonshared, Admin); ResultCount of"
                                 + " them, those behind the one named by After and AfterName",
                         SEE,
                         this::listSubscriptions),
@@ -135,6 +135,7 @@ final class ClientRequests {
                 throw new Refusal(
                         Code.IN_USE,
                         "client '" + clientId + "' is connected; disconnect it first, or delete it with Force=true");
+            case ADMINISTERED -> throw noSession(clientId);
             case GONE -> {
                 audit.did(who, "deleted the session of client '" + clientId + "'");
                 Answer.done(context, Code.DONE, "The session is deleted.", Map.of());
@@ -146,8 +147,8 @@ final class ClientRequests {
         Predicate<String> clientId = ListQuery.pattern(context, "ClientID");
         Predicate<String> name = ListQuery.pattern(context, "SubName");
         Predicate<String> filter = ListQuery.pattern(context, "TopicString");
-        String kind =
-                ListQuery.choice(context, "SubType", List.of("All", "Durable", "Nondurable", "Shared", "Nonshared"));
+        String kind = ListQuery.choice(
+                context, "SubType", List.of("All", "Durable", "Nondurable", "Shared", "Nonshared", "Admin"));
         String after = ListQuery.text(context, "After");
         Page<SubscriptionFacts> page = new Page<>(
                 after.isEmpty() ? "" : ClientAdministration.keyOf(after, ListQuery.text(context, "AfterName")),
@@ -172,6 +173,7 @@ final class ClientRequests {
             case "Nondurable" -> !facts.durable();
             case "Shared" -> facts.shared();
             case "Nonshared" -> !facts.shared();
+            case "Admin" -> facts.administered();
             default -> true;
         };
     }
@@ -204,6 +206,11 @@ final class ClientRequests {
                                 ? "clients that share it are connected; delete it with DiscardSharers=true"
                                 : "client '" + clientId
                                         + "' is connected; disconnect it first, or delete it with Force=true");
+            case ADMINISTERED ->
+                throw new Refusal(
+                        Code.IN_USE,
+                        "an administrator made it; delete its AdminSubscription, DurableNamespaceAdminSub or"
+                                + " NonpersistentAdminSub");
             case GONE -> {
                 audit.did(who, "deleted subscription '" + name + "' of client '" + clientId + "'");
                 Answer.done(context, Code.DONE, "The subscription is deleted.", Map.of());
@@ -261,6 +268,7 @@ final class ClientRequests {
         tree.put("TopicString", facts.topicFilter());
         tree.put("IsShared", facts.shared());
         tree.put("IsDurable", facts.durable());
+        tree.put("IsAdmin", facts.administered());
         tree.put("QoS", (long) facts.qos());
         tree.put("Members", (long) facts.members());
         tree.put("Consumers", (long) facts.figures().consumers());

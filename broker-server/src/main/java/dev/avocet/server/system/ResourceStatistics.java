@@ -6,6 +6,8 @@ import dev.avocet.core.broker.SystemTopic;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.time.Clock;
+import dev.avocet.server.monitor.EndpointFacts;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreJson;
@@ -55,18 +57,32 @@ final class ResourceStatistics {
     private final MemoryGuard memory;
     private final @Nullable StoreMonitor store;
     private final Identity identity;
+    private final Monitor monitor;
     private final Clock clock;
     private final long startedNs;
+    private volatile String serverName;
 
     /** @param store null when nothing is kept on disk */
     ResourceStatistics(
-            Broker broker, MemoryGuard memory, @Nullable StoreMonitor store, Identity identity, Clock clock) {
+            Broker broker,
+            MemoryGuard memory,
+            @Nullable StoreMonitor store,
+            Identity identity,
+            Monitor monitor,
+            Clock clock) {
         this.broker = broker;
         this.memory = memory;
         this.store = store;
         this.identity = identity;
+        this.monitor = monitor;
         this.clock = clock;
+        this.serverName = identity.serverName();
         this.startedNs = clock.nanoTime();
+    }
+
+    /** What the broker is called from now on. Any thread. */
+    void serverName(String name) {
+        serverName = name;
     }
 
     /** One for each topic. */
@@ -84,7 +100,7 @@ final class ResourceStatistics {
     }
 
     private void server(JsonGenerator json) throws IOException {
-        json.writeStringField("name", identity.serverName());
+        json.writeStringField("name", serverName);
         json.writeNumberField("uptimeMs", TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startedNs));
         counters(SERVER, json);
         retainedMessages(json);
@@ -92,11 +108,12 @@ final class ResourceStatistics {
 
     private void endpoint(JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("endpoints");
-        for (String name : identity.endpointNames()) {
-            json.writeString(name);
+        for (EndpointFacts endpoint : monitor.endpoints()) {
+            json.writeString(endpoint.name());
         }
         json.writeEndArray();
         counters(ENDPOINT, json);
+        monitor.writeAll("Endpoint", json);
     }
 
     private void memory(JsonGenerator json) throws IOException {
@@ -112,6 +129,7 @@ final class ResourceStatistics {
         counters(TOPIC, json);
         retainedMessages(json);
         json.writeNumberField("retainedBytes", broker.retained().sizeBytes());
+        monitor.writeAll("Topic", json);
     }
 
     private void store(JsonGenerator json) throws IOException {

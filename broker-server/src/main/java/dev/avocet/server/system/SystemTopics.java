@@ -3,6 +3,7 @@ package dev.avocet.server.system;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
+import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.ResourceStatistics.Report;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class SystemTopics implements AutoCloseable {
 
     private final Clock clock;
     private final Notices notices;
+    private final ResourceStatistics statistics;
     private final List<Report> reports;
     private final DisconnectedClients disconnectedClients;
     private final int disconnectedClientsSeconds;
@@ -45,10 +47,12 @@ public final class SystemTopics implements AutoCloseable {
             @Nullable StoreMonitor store,
             Identity identity,
             int disconnectedClientsSeconds,
+            Monitor monitor,
             Clock clock) {
         this.clock = clock;
         this.notices = new Notices(broker, identity.storeMode(), clock);
-        this.reports = new ResourceStatistics(broker, memory, store, identity, clock).reports();
+        this.statistics = new ResourceStatistics(broker, memory, store, identity, monitor, clock);
+        this.reports = statistics.reports();
         this.disconnectedClients = new DisconnectedClients(broker, clock);
         this.disconnectedClientsSeconds = disconnectedClientsSeconds;
     }
@@ -57,10 +61,15 @@ public final class SystemTopics implements AutoCloseable {
         return notices;
     }
 
+    /** What the broker is called from now on. */
+    public void serverName(String name) {
+        statistics.serverName(name);
+    }
+
     /** Begins to publish figures. The store is complete by now. */
     public void start() {
         var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
-        var alsoUnused = thread.scheduleAtFixedRate(
+        var unusedToo = thread.scheduleAtFixedRate(
                 this::reportDisconnectedClients,
                 disconnectedClientsSeconds,
                 disconnectedClientsSeconds,

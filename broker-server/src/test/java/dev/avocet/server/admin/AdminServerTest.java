@@ -48,11 +48,6 @@ class AdminServerTest {
             StoreHealth store = figures == null ? StoreHealth.opening("sync") : StoreHealth.of("sync", figures);
             return new Health(status, "1.2.3", 42, List.of("127.0.0.1:1883"), store);
         }
-
-        @Override
-        public @Nullable StoreFigures store() {
-            return figures;
-        }
     }
 
     @Test
@@ -105,32 +100,6 @@ class AdminServerTest {
         // then
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"state\":\"full\"");
-    }
-
-    @Test
-    void shouldTellWhatTheStoreHolds() throws IOException, InterruptedException {
-        // when: it is being opened
-        HttpResponse<String> early = send("GET", "/api/v1/monitor/Store");
-
-        // then
-        assertThat(early.statusCode()).isEqualTo(200);
-        assertThat(early.body()).isEqualTo("{\"mode\":\"sync\",\"state\":\"opening\"}");
-
-        // when
-        figures = FakeStore.figures(true, false);
-        HttpResponse<String> answer = send("GET", "/api/v1/monitor/Store");
-
-        // then
-        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
-        assertThat(answer.body())
-                .startsWith("{\"mode\":\"sync\",\"state\":\"accepting\",\"checkpointAgeMs\":7000,\"segments\":3,")
-                .contains(
-                        "\"diskBytes\":805306368",
-                        "\"liveReferences\":12",
-                        "\"livePercent\":33.3",
-                        "\"pendingBytes\":99")
-                .contains("\"commits\":2", "\"commitLatencyUs\":{\"p50\":100")
-                .endsWith("}}");
     }
 
     @Test

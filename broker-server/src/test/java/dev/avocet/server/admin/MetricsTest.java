@@ -12,7 +12,7 @@ class MetricsTest {
     /** A registry holds what its meters look at by weak references only. */
     @Test
     void shouldStillMeasureAfterACollection() {
-        try (Metrics metrics = new Metrics()) {
+        try (Metrics metrics = new Metrics(false)) {
             // given
             metrics.bind(new StoreMeters(new FakeStore(), new ManualClock()));
 

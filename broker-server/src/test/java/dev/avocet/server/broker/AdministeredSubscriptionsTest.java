@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationChange.DeleteOption;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -116,6 +118,34 @@ class AdministeredSubscriptionsTest {
         MqttClient consumer = consumer("consumer", 0L, "$SharedSubscription/group/t");
         assertThat(next()).isEqualTo("retained");
         consumer.disconnect();
+    }
+
+    @Test
+    void shouldShowThemAndNotTheirKeepers() throws Exception {
+        // given
+        change("{\"AdminSubscription\": {\"/group/t\": {\"SubscriptionPolicy\": \"DemoSubscriptionPolicy\"}}}");
+        ClientAdministration clients = Objects.requireNonNull(broker.clients());
+
+        // when
+        Page<SessionFacts> sessions = new Page<>("", 10);
+        clients.sessions(facts -> true, sessions);
+        Page<SubscriptionFacts> subscriptions = new Page<>("", 10);
+        clients.subscriptions(facts -> true, subscriptions);
+
+        // then
+        assertThat(sessions.content()).isEmpty();
+        assertThat(subscriptions.content()).singleElement().satisfies(facts -> {
+            assertThat(facts.name()).isEqualTo("$share/group/t");
+            assertThat(facts.administered()).isTrue();
+            assertThat(facts.members()).isZero();
+            assertThat(facts.qos()).isEqualTo(1);
+        });
+        String keeper = "__admin AdminSubscription /group/t";
+        assertThat(clients.isThere(keeper)).isFalse();
+        assertThat(clients.endSession(keeper, true)).isEqualTo(Ending.NOT_FOUND);
+        assertThat(clients.endSubscription(keeper, "$share/group/t", true)).isEqualTo(Ending.NOT_FOUND);
+        assertThat(clients.endSubscription(SubscriptionFacts.SHARED, "$share/group/t", true))
+                .isEqualTo(Ending.ADMINISTERED);
     }
 
     @Test

@@ -176,6 +176,17 @@ class ObjectEndpointsTest {
     }
 
     @Test
+    void shouldSpeakWhatTheProtocolListNames() throws Exception {
+        // when
+        change(endpoint("jms", freePort(), ", \"Protocol\": \"JMS\""));
+        change(endpoint("both", freePort(), ", \"Protocol\": \"JMS,MQTT\""));
+
+        // then
+        assertThat(state("jms").protocols()).containsExactly("amqp");
+        assertThat(state("both").protocols()).containsExactly("mqtt", "websocket", "amqp");
+    }
+
+    @Test
     void shouldNotListenInPlainTextWhereItIsToldToBeSafer() throws Exception {
         // given
         change("{\"CertificateProfile\": {\"c\": {\"Certificate\": \"server.pem\", \"Key\": \"server.key\"}},"
@@ -185,12 +196,10 @@ class ObjectEndpointsTest {
         // when
         change(endpoint("secure", freePort(), ", \"SecurityProfile\": \"s\""));
         change(endpoint("strict", freePort(), ", \"SecurityProfile\": \"strict\""));
-        change(endpoint("jms", freePort(), ", \"Protocol\": \"JMS\""));
 
         // then
         assertThat(state("secure").problem()).contains("server.key");
         assertThat(state("strict").problem()).contains("client certificates");
-        assertThat(state("jms").problem()).contains("add MQTT");
         assertThat(broker.objectEndpoints()).allMatch(state -> state.address() == null);
 
         // when the files are there

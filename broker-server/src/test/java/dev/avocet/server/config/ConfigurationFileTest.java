@@ -56,9 +56,11 @@ class ConfigurationFileTest {
                 "maxMessages": 21, "maxBufferedBytes": 22000, "maxStoredBytes": 31000, "fullBehavior": "Backpressure", "backpressureMaxMs": 23,
                 "maxConnections": 24, "maxUnacceptedConnections": 25, "connectionsPerSecond": 26,
                 "heapFreeShrinkCachesPercent": 29, "heapFreeRejectMessagesPercent": 28,
-                "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30},
+                "heapFreeRefuseClientsPercent": 27, "neverAcknowledgingMultiple": 30, "maxTransactions": 32,
+                         "maxTransactionOperations": 33, "maxTransactionBytes": 34, "maxTransactionBytesTogether": 35,
+                         "transactionTimeoutSeconds": 36},
               "security": {"users": [%s], "allowAnonymous": "never", "userFile": true, "throttleLogins": false},
-              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true}
+              "admin": {"enabled": false, "host": "127.0.0.3", "port": 31, "allowInsecure": true, "jmx": true}
             }""".formatted(TLS, USER);
 
     @TempDir
@@ -155,13 +157,29 @@ class ConfigurationFileTest {
                         true));
         assertThat(config.limits())
                 .isEqualTo(new LimitsConfig(
-                        21, 22_000, 31_000, FullBehavior.BACKPRESSURE, 23, 24, 25, 26, 29, 28, 27, 30));
+                        21,
+                        22_000,
+                        31_000,
+                        FullBehavior.BACKPRESSURE,
+                        23,
+                        24,
+                        25,
+                        26,
+                        29,
+                        28,
+                        27,
+                        30,
+                        32,
+                        33,
+                        34,
+                        35,
+                        36));
         assertThat(config.security().allowAnonymous()).isEqualTo(AnonymousAccess.NEVER);
         assertThat(config.security().users())
                 .singleElement()
                 .extracting(UserConfig::name)
                 .isEqualTo("user");
-        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true));
+        assertThat(config.admin()).isEqualTo(new AdminConfig(false, "127.0.0.3", 31, true, true));
     }
 
     @Test
@@ -197,8 +215,8 @@ class ConfigurationFileTest {
                         "ioThreads: \"many\" is not a whole number",
                         "endpoints[0].port: 70000 is outside 0-65535",
                         "endpoints[1].name: 'a' is there twice",
-                        "endpoints[1].protocols[0]: 'mqt' is none of mqtt, websocket, did you mean 'mqtt'?",
-                        "endpoints[1].protocols: must name at least one of mqtt, websocket",
+                        "endpoints[1].protocols[0]: 'mqt' is none of mqtt, websocket, amqp, did you mean 'mqtt'?",
+                        "endpoints[1].protocols: must name at least one of mqtt, websocket, amqp",
                         "mqtt.maxTopicLevels: 0 is outside 1-65535",
                         "mqtt.maxClientIdBytes: 2.5 is not a whole number",
                         "mqtt.sessionExpiryMaxSeconds: -1 is outside 0-4294967295",

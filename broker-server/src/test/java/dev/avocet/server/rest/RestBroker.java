@@ -18,7 +18,6 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
-import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -178,11 +177,6 @@ final class RestBroker implements AutoCloseable {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
-        }
-
-        @Override
-        public @Nullable StoreFigures store() {
-            return null;
         }
     }
 }

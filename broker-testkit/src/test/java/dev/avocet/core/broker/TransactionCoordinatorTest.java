@@ -5,10 +5,12 @@ import static dev.avocet.core.broker.TransactionRig.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -23,7 +25,9 @@ import org.junit.jupiter.api.Timeout;
 /** A broker without a store. */
 @Timeout(20)
 class TransactionCoordinatorTest {
-    private final TransactionRig rig = new TransactionRig(new TransactionLimits(3, 4, 1_000, 1_500));
+    private static final int TIMEOUT_SECONDS = 30;
+
+    private final TransactionRig rig = new TransactionRig(new TransactionLimits(3, 4, 1_000, 1_500, TIMEOUT_SECONDS));
 
     @Test
     void shouldShowMessagesOnceTheyAreCommitted() {
@@ -47,6 +51,45 @@ class TransactionCoordinatorTest {
         assertThat(second.texts()).containsExactly("1", "2", "3");
         assertThat(rig.broker.retained().count()).isEqualTo(1);
         assertThatThereIsNothingLeft();
+    }
+
+    @Test
+    void shouldRollBackWhatTakesTooLong() {
+        // given
+        MessageQueue queue = rig.subscribe("1", "a", 10);
+        FakeConsumer consumer = rig.consume(queue);
+        rig.publish("a", "1");
+        Transaction idle = rig.begin();
+        Transaction slow = rig.begin();
+        rig.loops.advance(Duration.ofSeconds(TIMEOUT_SECONDS));
+        rig.acknowledge(slow, queue, consumer);
+
+        // when
+        rig.loops.advance(Duration.ofSeconds(TIMEOUT_SECONDS - 1));
+        rig.publish(slow, "a", "2");
+        assertThat(slow.state()).isEqualTo(TransactionState.ACTIVE);
+        rig.loops.advance(Duration.ofSeconds(2));
+        rig.loops.settle();
+
+        // then
+        assertThat(slow.state()).isEqualTo(TransactionState.ROLLED_BACK);
+        assertThat(consumer.texts()).as("again").containsExactly("1");
+        assertThatThrownBy(() -> rig.commit(slow)).hasMessageContaining("took too long");
+        assertThat(idle.state()).isEqualTo(TransactionState.ACTIVE);
+        assertThat(rig.commit(idle)).isEqualTo(TransactionOutcome.COMMITTED);
+    }
+
+    @Test
+    void shouldLetAPreparedTransactionTakeAsLongAsItsCoordinatorDoes() {
+        rig.subscribe("1", "a", 10);
+        Transaction transaction = rig.begin();
+        rig.publish(transaction, "a", "1");
+        rig.prepare(transaction, branch(1));
+
+        rig.loops.advance(Duration.ofSeconds(2 * TIMEOUT_SECONDS));
+        rig.loops.settle();
+
+        assertThat(rig.commit(branch(1))).isEqualTo(TransactionOutcome.COMMITTED);
     }
 
     @Test
@@ -122,6 +165,42 @@ class TransactionCoordinatorTest {
         assertThat(tight.depth()).isZero();
         assertThat(tight.statistics().rejected()).isEqualTo(1);
         assertThatThereIsNothingLeft();
+    }
+
+    @Test
+    void shouldPassOverAFullQueueThatLetsTheOthersGoOn() {
+        // given
+        FakeConsumer roomy = rig.consume(rig.subscribe("1", "a", 10));
+        MessageQueue tight = rig.subscribe("2", "a", 1);
+        MessageQueue patient = rig.subscribe("3", "a", 1, FullBehavior.BACKPRESSURE, 3600);
+        tight.limits(passedOver(FullBehavior.REJECT_NEW_MESSAGES));
+        patient.limits(passedOver(FullBehavior.BACKPRESSURE));
+        Transaction transaction = rig.begin();
+        rig.publish(transaction, "a", "1");
+        rig.publish(transaction, "a", "2");
+        List<TransactionOutcome> outcomes = new ArrayList<>();
+
+        // when
+        rig.loops.on(1, () -> rig.transactions.commit(transaction, outcomes::add));
+        rig.loops.settle();
+        assertThat(outcomes)
+                .as("one slows its publishers down before it is passed over")
+                .isEmpty();
+        rig.loops.advance(Duration.ofMillis(BrokerOptions.DEFAULT.backpressureMaxMs()));
+        rig.loops.settle();
+
+        // then
+        assertThat(outcomes).containsExactly(TransactionOutcome.COMMITTED);
+        assertThat(roomy.texts()).containsExactly("1", "2");
+        assertThat(rig.consume(tight).texts()).containsExactly("1");
+        assertThat(rig.consume(patient).texts()).containsExactly("1");
+        assertThat(tight.statistics().rejected()).isEqualTo(1);
+        assertThat(tight.depth()).isEqualTo(1);
+        assertThatThereIsNothingLeft();
+    }
+
+    private static QueueLimits passedOver(FullBehavior behavior) {
+        return new QueueLimits(1, 0, 0, behavior, RejectScope.FULL_SUBSCRIBER, null);
     }
 
     @Test

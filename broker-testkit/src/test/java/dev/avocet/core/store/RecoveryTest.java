@@ -57,7 +57,7 @@ class RecoveryTest {
         List<Long> numbers = new ArrayList<>();
         queue.forEach((number, at, storedBytes, expiry, options) -> numbers.add(number));
         assertThat(numbers).containsExactly(1L, 3L);
-        assertThat(queue.highestReference()).isEqualTo(3);
+        assertThat(queue.nextReference()).isEqualTo(4);
         assertThat(state.nextQueueId()).isEqualTo(5);
     }
 

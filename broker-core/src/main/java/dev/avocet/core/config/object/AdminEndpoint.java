@@ -1,7 +1,5 @@
 package dev.avocet.core.config.object;
 
-import static dev.avocet.core.config.schema.Trait.NEEDS_RESTART;
-
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
@@ -10,7 +8,6 @@ import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
-import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.TextFormat;
 import java.util.List;
 
@@ -18,14 +15,13 @@ import java.util.List;
 public record AdminEndpoint(
         @Doc("A note for people.") @Text String description,
 
-        @Doc("The TCP port to listen on.") @Range(min = 2, max = 65_535) @Default("9089") @Traits(NEEDS_RESTART)
+        @Doc("The TCP port to listen on.") @Range(min = 2, max = 65_535) @Default("9089")
         int port,
 
         @Doc("The address to listen on; `All` means every address of this machine.")
         @Named("Interface")
         @Text(maxLength = 64, format = TextFormat.INTERFACE)
         @Default("127.0.0.1")
-        @Traits(NEEDS_RESTART)
         String address,
 
         @Doc("How administrators are authenticated and connections encrypted; plain text if empty.")

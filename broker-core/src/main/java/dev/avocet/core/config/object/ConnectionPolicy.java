@@ -75,7 +75,7 @@ public record ConnectionPolicy(
         @Range(min = 0, max = 4_294_967_294L, orUnlimited = true)
         @Default("unlimited")
         long maxSessionExpiryIntervalSeconds)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public ConnectionPolicy {
         protocol = Choices.copyOf(protocol);

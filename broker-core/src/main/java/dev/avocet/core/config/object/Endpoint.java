@@ -68,7 +68,8 @@ public record Endpoint(
         @Size(minKb = 1, maxKb = 262_144) @Default("1024KB")
         long maxMessageSizeBytes,
 
-        @Doc("Most bytes in one write to the network, for the sake of constrained devices.")
+        @Doc(
+                "Most bytes in one write to the network, for the sake of constrained devices. 16384 and more leave it to the broker.")
         @Named("MaxSendSize")
         @Range(min = 128, max = 65_536)
         @Default("16384")

@@ -73,7 +73,7 @@ public record QueuePolicy(
         @Range(min = 1, max = 2_147_483_647, orUnlimited = true)
         @Default("unlimited")
         long maxMessageTimeToLiveSeconds)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public QueuePolicy {
         protocol = Choices.copyOf(protocol);

@@ -15,7 +15,7 @@ import dev.avocet.core.config.value.TextFormat;
 
 @Doc("Values that there is one of in a broker.")
 public record Singletons(
-        @Doc("What the broker is called where others see it; host and port of the administration if empty.") @Text
+        @Doc("What the broker is called where others see it; if empty, `serverName` of the startup file.") @Text
         String serverName,
 
         @Doc("Tells this broker from every other; made at the first start.")
@@ -79,21 +79,31 @@ public record Singletons(
         @Doc("How many of those are kept.") @Range(min = 1, max = 100) @Default("3")
         int traceBackupCount,
 
-        @Doc("Most connections at a time; 0 means as many as the operating system allows.")
+        @Doc(
+                "Most connections at a time. 0 means what `limits.maxConnections` of the startup file says, or as many as the operating system allows.")
         @Range(min = 0)
         @Default("0")
         int maxConnections,
 
-        @Doc("Most new connections each second; 0 means no limit.") @Range(min = 0) @Default("0")
+        @Doc("Most new connections each second; 0 means what `limits.connectionsPerSecond` of the startup file says.")
+        @Range(min = 0)
+        @Default("0")
         int maxConnectionsPerSecond,
 
-        @Doc("Most levels that a topic name or filter may have.") @Range(min = 1, max = 65_535) @Default("32")
+        @Doc(
+                "Most levels that a topic name or filter may have. 32 means what `mqtt.maxTopicLevels` of the startup file says.")
+        @Range(min = 1, max = 1_000)
+        @Default("32")
         int maxTopicLevels,
 
-        @Doc("Most subscriptions that one client may have.") @Range(min = 1) @Default("500")
+        @Doc(
+                "Most subscriptions that one client may have. 500 means what `mqtt.maxSubscriptionsPerClient` of the startup file says.")
+        @Range(min = 1)
+        @Default("500")
         int maxSubscriptionsPerClient,
 
-        @Doc("Longest keep alive in seconds that a client may ask for; 0 means that any is fine.")
+        @Doc(
+                "Longest keep alive in seconds that a client may ask for. 0 means what `mqtt.serverKeepAliveMaxSeconds` of the startup file says, which may be that any is fine.")
         @Named("MaxKeepAlive")
         @Range(min = 0, max = 65_535)
         @Default("0")

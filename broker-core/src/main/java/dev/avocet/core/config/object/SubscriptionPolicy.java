@@ -86,7 +86,7 @@ public record SubscriptionPolicy(
 
         @Doc("The selector of subscriptions that bring none.") @Text(maxLength = 4_096)
         String defaultSelectionRule)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public SubscriptionPolicy {
         protocol = Choices.copyOf(protocol);

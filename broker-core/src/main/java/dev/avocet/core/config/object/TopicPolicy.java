@@ -98,7 +98,7 @@ public record TopicPolicy(
 
         @Doc("The selector of subscriptions that bring none.") @Text(maxLength = 4_096)
         String defaultSelectionRule)
-        implements ConfigurationObject {
+        implements ClientSelection, ConfigurationObject {
     /** Copies the collections. */
     public TopicPolicy {
         protocol = Choices.copyOf(protocol);

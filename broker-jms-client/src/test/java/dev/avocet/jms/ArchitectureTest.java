@@ -1,0 +1,66 @@
+package dev.avocet.jms;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** A client is linked into other people's programs: few dependencies, none of them the broker. */
+@AnalyzeClasses(packages = "dev.avocet", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+    @ArchTest
+    static final ArchRule shouldDependOnLittle = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.avocet.jms..",
+                    "java..",
+                    "javax.naming..",
+                    "javax.net.ssl..",
+                    "javax.security.sasl..",
+                    "jakarta.jms..",
+                    "io.netty..",
+                    "org.apache.qpid.protonj2..",
+                    "org.slf4j..",
+                    "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule shouldCallOnlyDownwards = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("jndi")
+            .definedBy("dev.avocet.jms.jndi..")
+            .layer("client")
+            .definedBy("dev.avocet.jms.client..")
+            .layer("wire")
+            .definedBy("dev.avocet.jms.wire..")
+            .layer("options")
+            .definedBy("dev.avocet.jms.options..")
+            .layer("message")
+            .definedBy("dev.avocet.jms.message..")
+            .layer("codec")
+            .definedBy("dev.avocet.jms.codec..")
+            .whereLayer("jndi")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("client")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("wire")
+            .mayOnlyBeAccessedByLayers("client")
+            .whereLayer("options")
+            .mayOnlyBeAccessedByLayers("client", "wire")
+            .whereLayer("message")
+            .mayOnlyBeAccessedByLayers("jndi", "client", "options")
+            .whereLayer("codec")
+            .mayOnlyBeAccessedByLayers("client", "wire", "message");
+
+    @ArchTest
+    static final ArchRule shouldSpeakAmqpInOnePlace = classes()
+            .that()
+            .resideInAnyPackage(
+                    "dev.avocet.jms", "dev.avocet.jms.jndi..", "dev.avocet.jms.message..", "dev.avocet.jms.codec..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideOutsideOfPackages("org.apache.qpid..", "io.netty..");
+}

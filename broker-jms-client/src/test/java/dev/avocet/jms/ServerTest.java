@@ -1,0 +1,66 @@
+package dev.avocet.jms;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tests of the client with one foreign server for the class and names of their own for each test. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ServerTest {
+    static final long WAIT_MS = 10_000;
+    static final long SHORT_MS = 200;
+
+    EmbeddedServer server;
+    private final java.util.List<Connection> connections = new java.util.concurrent.CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    void startServer() throws Exception {
+        server = new EmbeddedServer(Files.createTempDirectory("artemis"), freePort()).start();
+    }
+
+    @AfterAll
+    void stopServer() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void closeConnections() throws JMSException {
+        for (final Connection connection : connections) {
+            connection.close();
+        }
+        connections.clear();
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    static String unique(final String name) {
+        return name + "-" + UUID.randomUUID();
+    }
+
+    AvocetConnectionFactory factory(final String options) {
+        return new AvocetConnectionFactory(server.url() + "?" + options);
+    }
+
+    /** Started, and closed after the test. */
+    Connection connect(final String options) throws JMSException {
+        final Connection connection = factory(options).createConnection();
+        connections.add(connection);
+        connection.start();
+        return connection;
+    }
+
+    Connection connect() throws JMSException {
+        return connect("");
+    }
+}

@@ -1,0 +1,147 @@
+package dev.avocet.jms.codec;
+
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+
+/**
+ * Walks over an encoded value [AMQP 1.0 part 1, 1.2] without making anything of it: finds its end, and refuses what would make a decoder
+ * recurse too deep, allocate more than was sent, or read beyond the end.
+ */
+public final class TypeScan {
+    /** No performative and no section of a sane message is nested deeper. */
+    static final int MAX_DEPTH = 32;
+    /** Elements of an array that take no bytes, such as {@code true}: they cost memory all the same. */
+    private static final int MAX_EMPTY_ELEMENTS = 1_024;
+
+    private static final int DESCRIBED = 0x00;
+
+    private final byte[] bytes;
+    private final boolean knownDescriptorsOnly;
+
+    private TypeScan(byte[] bytes, boolean knownDescriptorsOnly) {
+        this.bytes = bytes;
+        this.knownDescriptorsOnly = knownDescriptorsOnly;
+    }
+
+    /** The same for a performative, in which only {@linkplain Descriptors known} described types may be: ProtonJ2 remembers all it meets for ever. */
+    public static int performativeEnd(byte[] bytes, int from, int to) throws AmqpException {
+        return new TypeScan(bytes, true).value(from, to, 0);
+    }
+
+    /**
+     * Where the value that begins at {@code from} ends.
+     *
+     * @throws AmqpException when it is malformed, or goes beyond {@code to}
+     */
+    public static int end(byte[] bytes, int from, int to) throws AmqpException {
+        return new TypeScan(bytes, false).value(from, to, 0);
+    }
+
+    private int value(int at, int to, int depth) throws AmqpException {
+        int code = constructorAt(at, to, depth);
+        if (code == DESCRIBED) {
+            return value(descriptor(at + 1, to, depth), to, depth + 1);
+        }
+        return body(code, at + 1, to, depth);
+    }
+
+    private int descriptor(int at, int to, int depth) throws AmqpException {
+        int end = value(at, to, depth + 1);
+        if (knownDescriptorsOnly && !Descriptors.isKnown(bytes, at, end)) {
+            throw new AmqpException(
+                    AmqpError.NOT_IMPLEMENTED,
+                    "what was sent holds a value of a described type that nobody knows here");
+        }
+        return end;
+    }
+
+    private int constructorAt(int at, int to, int depth) throws AmqpException {
+        if (at >= to) {
+            throw malformed("ends in the middle of a value");
+        }
+        if (depth > MAX_DEPTH) {
+            throw malformed("is nested deeper than " + MAX_DEPTH + " levels");
+        }
+        return bytes[at] & 0xFF;
+    }
+
+    private int body(int code, int at, int to, int depth) throws AmqpException {
+        return switch (code >>> 4) {
+            case 0x4 -> at;
+            case 0x5 -> fixed(at, 1, to);
+            case 0x6 -> fixed(at, 2, to);
+            case 0x7 -> fixed(at, 4, to);
+            case 0x8 -> fixed(at, 8, to);
+            case 0x9 -> fixed(at, 16, to);
+            case 0xA -> fixed(at + 1, length(at, 1, to), to);
+            case 0xB -> fixed(at + 4, length(at, 4, to), to);
+            case 0xC -> compound(at, 1, to, depth);
+            case 0xD -> compound(at, 4, to, depth);
+            case 0xE -> array(at, 1, to, depth);
+            case 0xF -> array(at, 4, to, depth);
+            default -> throw malformed("has a value of the unknown type 0x" + Integer.toHexString(code));
+        };
+    }
+
+    private int fixed(int at, int length, int to) throws AmqpException {
+        if (length < 0 || length > to - at) {
+            throw malformed("has a value that is longer than it");
+        }
+        return at + length;
+    }
+
+    private int length(int at, int width, int to) throws AmqpException {
+        int unused = fixed(at, width, to);
+        if (width == 1) {
+            return bytes[at] & 0xFF;
+        }
+        return (bytes[at] & 0xFF) << 24
+                | (bytes[at + 1] & 0xFF) << 16
+                | (bytes[at + 2] & 0xFF) << 8
+                | bytes[at + 3] & 0xFF;
+    }
+
+    private int compound(int at, int width, int to, int depth) throws AmqpException {
+        int end = fixed(at + width, length(at, width, to), to);
+        int count = length(at + width, width, end);
+        int element = at + width + width;
+        if (count < 0 || count > end - element) {
+            throw malformed("has a list or map of more elements than bytes");
+        }
+        for (int i = 0; i < count; i++) {
+            element = value(element, end, depth + 1);
+        }
+        return requireEnd(element, end);
+    }
+
+    private int array(int at, int width, int to, int outerDepth) throws AmqpException {
+        int end = fixed(at + width, length(at, width, to), to);
+        int count = length(at + width, width, end);
+        int element = at + width + width;
+        if (count < 0 || count > Math.max(MAX_EMPTY_ELEMENTS, end - element)) {
+            throw malformed("has an array of more elements than bytes");
+        }
+        int depth = outerDepth;
+        int code = constructorAt(element, end, depth + 1);
+        element++;
+        while (code == DESCRIBED) {
+            element = descriptor(element, end, depth + 1);
+            code = constructorAt(element, end, ++depth);
+            element++;
+        }
+        for (int i = 0; i < count; i++) {
+            element = body(code, element, end, depth + 1);
+        }
+        return requireEnd(element, end);
+    }
+
+    private static int requireEnd(int reached, int end) throws AmqpException {
+        if (reached != end) {
+            throw malformed("has a list, map or array whose elements are shorter than it says");
+        }
+        return end;
+    }
+
+    private static AmqpException malformed(String what) {
+        return new AmqpException(AmqpError.DECODE_ERROR, "what was sent " + what);
+    }
+}

@@ -1,0 +1,570 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.Traffic;
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectedClient;
+import dev.avocet.core.session.ConnectionFigures;
+import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.jms.codec.AmqpException;
+import dev.avocet.jms.codec.Frame;
+import dev.avocet.jms.codec.FrameInput;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.qpid.protonj2.engine.Connection;
+import org.apache.qpid.protonj2.engine.Session;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.ConnectionError;
+import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One AMQP connection: from bytes to frames, from frames to ProtonJ2's engine, and the end of it. What goes wrong anywhere on a connection ends
+ * in {@link #fail}, which tells the client and closes.
+ *
+ * <p>Owned by the channel's event loop. Its states are those of {@link ConnectionState}.
+ */
+public final class AmqpConnection extends ChannelInboundHandlerAdapter
+        implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
+    private static final String PROTOCOL = "jms";
+    private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
+    /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
+    private static final int MAX_UNSENT_BYTES = 1 << 20;
+
+    /** What has come is taken out at once, so this is no memory: thousands of frames between two flow frames. */
+    private static final int SESSION_WINDOW_BYTES = 1 << 30;
+
+    private final AmqpContext context;
+    private final IoLoop loop;
+    private final Channel channel;
+    private final Admission admission;
+    private final FrameInput input = new FrameInput();
+    private final Traffic traffic;
+    private final OutputBuffer output;
+    private final DispositionBatch dispositions = new DispositionBatch(this::scheduleBatchEnd);
+    private final ProtocolEngine engine;
+
+    private ConnectionState state = ConnectionState.EXPECTING_HEADER;
+    private boolean batchEndScheduled;
+    private boolean decoding;
+    /** Why nothing is decoded; each reason ends by itself. */
+    private int pauses;
+    /** The client takes no answers, so it may not ask any more. */
+    private boolean answersWait;
+
+    private @Nullable StallWatch stallWatch;
+    private @Nullable SaslNegotiation sasl;
+    private @Nullable ClientIdentity identity;
+    private @Nullable OpenProcess opening;
+    // since open
+    private String containerId = "";
+    private @Nullable ClientSession session;
+    private @Nullable AccessRights rights;
+    private long connectedAtNs;
+    private @Nullable IdleWatch idle;
+    private @Nullable Links links;
+
+    AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission) {
+        this.context = context;
+        this.loop = loop;
+        this.channel = channel;
+        this.admission = admission;
+        this.traffic = new Traffic(loop.counters(), admission.counters());
+        this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
+        this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ignored, Object message) {
+        ByteBuf read = (ByteBuf) message;
+        if (state == ConnectionState.CLOSED) {
+            read.release();
+            return;
+        }
+        traffic.receivedBytes(read.readableBytes());
+        if (idle != null) {
+            idle.heard();
+        }
+        input.add(read);
+        if (pauses == 0) {
+            decode();
+        }
+        if (state != ConnectionState.CLOSED && channel.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
+            answersWait = true;
+            channel.config().setAutoRead(false);
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        if (stallWatch == null) {
+            stallWatch = new StallWatch(channel, loop, context.options().stallTimeoutMs(), this::onStall);
+        }
+        stallWatch.onWritabilityChanged();
+        if (channel.isWritable()) {
+            answersWait = false;
+            readOn();
+            if (links != null) {
+                links.onWritable();
+            }
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ignored) {
+        leave();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
+        if (cause instanceof IOException) {
+            channel.close(); // the peer has reset the connection
+        } else {
+            pause();
+            failLater(cause);
+        }
+    }
+
+    @Override
+    public void disconnect(DisconnectCause cause) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(cause.name(), "");
+        session = null; // who calls decides about it
+        engine.close(new ErrorCondition(ConnectionError.CONNECTION_FORCED, Wording.of(cause)));
+        closeBehindOutput();
+    }
+
+    @Override
+    public ConnectionFigures figures() {
+        int port = channel.localAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        return new ConnectionFigures(
+                PROTOCOL,
+                port,
+                connectedAtNs,
+                traffic.receivedBytes(),
+                traffic.receivedMessages(),
+                traffic.sentBytes(),
+                traffic.sentMessages());
+    }
+
+    @Override
+    public void onSubscriptionEnding(String key) {
+        if (links != null) {
+            links.onSubscriptionEnding(key);
+        }
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    Broker broker() {
+        return context.broker();
+    }
+
+    AmqpContext context() {
+        return context;
+    }
+
+    IoLoop loop() {
+        return loop;
+    }
+
+    OutputBuffer output() {
+        return output;
+    }
+
+    Connection protocol() {
+        return engine.connection();
+    }
+
+    boolean isClosed() {
+        return state == ConnectionState.CLOSED;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return state != ConnectionState.CLOSED;
+    }
+
+    /** The session that the connection's own subscriptions belong to. */
+    ClientSession session() {
+        return Objects.requireNonNull(session);
+    }
+
+    String containerId() {
+        return containerId;
+    }
+
+    /** Who publishes what comes over this connection: all connections of a container count as one. */
+    Object publisher() {
+        return containerId;
+    }
+
+    /** The largest message that the endpoint takes, in bytes. */
+    int maxMessageBytes() {
+        return admission.maxPacketBytes();
+    }
+
+    /** What the client may do by the policies of the endpoint. */
+    AccessRights askRights() {
+        return new AccessRights(admission.policies(), this);
+    }
+
+    /** What the client may do, since it is connected. */
+    AccessRights rights() {
+        return Objects.requireNonNull(rights);
+    }
+
+    /** The one place where what is known of a client becomes what policies ask about. */
+    @Override
+    public ClientFacts get() {
+        ClientOrigin origin = admission.origin();
+        ClientIdentity known = identity();
+        String commonName = known.commonName() == null ? origin.commonName() : known.commonName();
+        return ClientFacts.of(
+                known.userName(), known.groups(), containerId, origin.address(), commonName, Protocol.JMS);
+    }
+
+    @Override
+    public ClientOrigin origin() {
+        return admission.origin();
+    }
+
+    @Override
+    public ClientIdentity identity() {
+        return identity == null ? ClientIdentity.ANONYMOUS : identity;
+    }
+
+    /** Nothing more is decoded until {@link #resume}; the calls come in pairs. */
+    void pause() {
+        pauses++;
+        channel.config().setAutoRead(false);
+    }
+
+    /** Goes on where {@link #pause} stopped. */
+    void resume() {
+        pauses--;
+        if (pauses == 0 && state != ConnectionState.CLOSED) {
+            if (idle != null) {
+                idle.heard();
+            }
+            if (!decoding) {
+                loop.execute(this::decodeHeld);
+            }
+        }
+    }
+
+    /** The client did what it must not, or cannot be served: it is told, and the connection is closed. */
+    void fail(ErrorCondition condition) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(String.valueOf(condition.getCondition()), String.valueOf(condition.getDescription()));
+        loop.counters().increment(Counter.PROTOCOL_ERRORS);
+        engine.close(condition);
+        closeBehindOutput();
+    }
+
+    /** The client is refused as it opens the connection. */
+    void refuse(ErrorCondition condition) {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        note(String.valueOf(condition.getCondition()), String.valueOf(condition.getDescription()));
+        engine.close(condition);
+        closeBehindOutput();
+    }
+
+    /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
+    void failLater(Throwable cause) {
+        loop.execute(() -> {
+            if (state != ConnectionState.CLOSED) {
+                context.log().failed(who(), cause);
+                fail(new ErrorCondition(AmqpError.INTERNAL_ERROR, "internal error"));
+            }
+        });
+    }
+
+    /** One line in the log a minute for each cause. */
+    void note(String cause, String detail) {
+        context.log().closed(cause, who(), detail);
+    }
+
+    /** The same for something that was refused while the connection goes on. */
+    void noteRefusal(String what, String detail) {
+        context.log().refused(what, who(), detail);
+    }
+
+    // SASL
+
+    @Override
+    public void onWait() {
+        pause();
+    }
+
+    @Override
+    public void onAnswer() {
+        resume();
+    }
+
+    @Override
+    public void onSuccess(ClientIdentity proved) {
+        identity = proved;
+        sasl = null;
+        become(ConnectionState.EXPECTING_AMQP);
+    }
+
+    @Override
+    public void onFailure(String why) {
+        loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
+        note("refused", why);
+        closeBehindOutput();
+    }
+
+    // the opening
+
+    void identify(String id) {
+        containerId = id;
+    }
+
+    void identity(ClientIdentity proved) {
+        identity = proved;
+    }
+
+    boolean isKnown() {
+        return identity != null;
+    }
+
+    /** The client may come in: its open is answered, and its frames are looked at again. */
+    void begin(ClientSession own, AccessRights granted) {
+        become(ConnectionState.OPEN);
+        session = own;
+        rights = granted;
+        connectedAtNs = loop.clock().nanoTime();
+        admission.accepted();
+        links = new Links(this);
+        Connection connection = engine.connection();
+        connection.sessionOpenHandler(this::onSession);
+        connection.open();
+        long remoteIdleMs = Math.max(0, connection.getRemoteIdleTimeout());
+        idle = new IdleWatch(
+                loop,
+                context.options().idleTimeoutMs(),
+                remoteIdleMs,
+                () -> pauses > 0 || answersWait,
+                output::takeUsed,
+                () -> output.write(EMPTY_FRAME),
+                this::onSilence);
+    }
+
+    private void onSession(Session opened) {
+        opened.setIncomingCapacity(SESSION_WINDOW_BYTES);
+        opened.setHandleMax(context.options().maxLinks() - 1L);
+        opened.senderOpenHandler(
+                sender -> guarded(() -> Objects.requireNonNull(links).onSender(sender)));
+        opened.receiverOpenHandler(
+                receiver -> guarded(() -> Objects.requireNonNull(links).onReceiver(receiver)));
+        opened.closeHandler(session -> {
+            Objects.requireNonNull(links).onSessionEnd(session);
+            session.close();
+        });
+        opened.open();
+    }
+
+    /** What fails within ProtonJ2's calls would be lost there. */
+    void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            pause();
+            failLater(e);
+        }
+    }
+
+    private void decodeHeld() {
+        if (state != ConnectionState.CLOSED && pauses == 0) {
+            decode();
+        }
+    }
+
+    private void readOn() {
+        if (pauses == 0 && !answersWait && state != ConnectionState.CLOSED) {
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    private void decode() {
+        decoding = true;
+        try {
+            while (pauses == 0 && state != ConnectionState.CLOSED) {
+                Frame frame = input.next(maxFrameBytes());
+                if (frame == null) {
+                    break;
+                }
+                handle(frame);
+            }
+        } catch (AmqpException e) {
+            fail(e.condition());
+        } finally {
+            decoding = false;
+        }
+        if (state == ConnectionState.CLOSED) {
+            input.clear();
+        } else {
+            readOn(); // it may have been paused and resumed meanwhile
+        }
+    }
+
+    private int maxFrameBytes() {
+        return switch (state) {
+            case OPENING, OPEN -> context.options().maxFrameBytes();
+            default -> AmqpOptions.MAX_SASL_FRAME_BYTES;
+        };
+    }
+
+    private void handle(Frame frame) throws AmqpException {
+        if (frame.isHeader()) {
+            onHeader(frame);
+        } else if (sasl != null && frame.isSasl()) {
+            sasl.onFrame(frame);
+        } else if (engine.isStarted() && frame.isAmqp()) {
+            engine.ingest(frame);
+        } else {
+            throw new AmqpException(ConnectionError.FRAMING_ERROR, "this is no frame for here: " + state);
+        }
+    }
+
+    private void onHeader(Frame header) throws AmqpException {
+        boolean first = state == ConnectionState.EXPECTING_HEADER;
+        if (!header.isVersion1() || (header.protocolId() != 0 && header.protocolId() != 3)) {
+            output.write(Frame.header(3)); // what is spoken here [AMQP 1.0 part 2, 2.2]
+            note("protocol header", "not AMQP 1.0, plain or with SASL");
+            closeBehindOutput();
+        } else if (first && header.protocolId() == 3) {
+            become(ConnectionState.AUTHENTICATING);
+            sasl = new SaslNegotiation(context.authenticator(), admission.origin(), loop, output, this);
+            sasl.begin();
+        } else if ((first || state == ConnectionState.EXPECTING_AMQP) && header.protocolId() == 0) {
+            become(ConnectionState.EXPECTING_OPEN);
+            opening = new OpenProcess(this);
+            Connection connection = engine.start(header);
+            connection.openHandler(unused -> guarded(this::onOpen));
+            connection.closeHandler(unused -> onClose());
+        } else {
+            throw new AmqpException(ConnectionError.FRAMING_ERROR, "a protocol header at the wrong time");
+        }
+    }
+
+    private void onOpen() {
+        become(ConnectionState.OPENING);
+        Objects.requireNonNull(opening).begin();
+    }
+
+    private void onClose() {
+        if (state != ConnectionState.CLOSED) {
+            engine.close(null);
+            closeBehindOutput();
+        }
+    }
+
+    private void onEngineFailed(Throwable cause) {
+        if (state != ConnectionState.CLOSED) {
+            note("protocol error", String.valueOf(cause.getMessage()));
+            loop.counters().increment(Counter.PROTOCOL_ERRORS);
+            closeBehindOutput();
+        }
+    }
+
+    private void onSilence() {
+        loop.counters().increment(Counter.KEEP_ALIVE_TIMEOUTS);
+        fail(new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, "nothing came for twice the idle time-out"));
+    }
+
+    private void onStall() {
+        loop.counters().increment(Counter.STALLED_CONSUMERS);
+        note(DisconnectCause.STALLED.name(), "the client has stopped reading");
+        leave();
+        channel.close();
+    }
+
+    private void scheduleBatchEnd() {
+        if (!batchEndScheduled) {
+            batchEndScheduled = true;
+            loop.atBatchEnd(this::endBatch);
+        }
+    }
+
+    private void endBatch() {
+        if (state != ConnectionState.CLOSED) {
+            dispositions.flush();
+        }
+        batchEndScheduled = false;
+        output.flush();
+    }
+
+    private void closeBehindOutput() {
+        leave();
+        output.flush();
+        LingeringClose.close(channel, loop);
+    }
+
+    /** Leaves everything that the connection had a part in. */
+    private void leave() {
+        if (state == ConnectionState.CLOSED) {
+            return;
+        }
+        become(ConnectionState.CLOSED);
+        input.clear();
+        if (stallWatch != null) {
+            stallWatch.stop();
+        }
+        if (idle != null) {
+            idle.stop();
+        }
+        if (links != null) {
+            links.close();
+        }
+        if (opening != null) {
+            opening.release();
+        }
+        ClientSession left = session;
+        session = null;
+        if (left != null) {
+            context.broker().sessions().disconnected(left, false);
+        }
+        if (!channel.isActive()) {
+            output.release();
+        }
+    }
+
+    private void become(ConnectionState next) {
+        assert state.canBecome(next) : state + " cannot become " + next;
+        state = next;
+    }
+
+    private String who() {
+        ClientIdentity known = identity();
+        String user = known.userName() == null ? "" : " of user '" + known.userName() + "'";
+        return "JMS client '" + containerId + "'" + user + " at " + channel.remoteAddress();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.security.Authenticator;
+
+/** What all AMQP connections of an endpoint work with. Immutable. */
+record AmqpContext(
+        Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers, ConnectionLog log) {}

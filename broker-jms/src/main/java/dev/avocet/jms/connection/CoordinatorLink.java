@@ -1,0 +1,159 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.broker.TransactionCoordinator;
+import dev.avocet.core.transaction.Transaction;
+import dev.avocet.core.transaction.TransactionCompletion;
+import dev.avocet.core.transaction.TransactionOutcome;
+import dev.avocet.jms.codec.AmqpException;
+import dev.avocet.jms.codec.TypeScan;
+import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
+import org.apache.qpid.protonj2.codec.CodecFactory;
+import org.apache.qpid.protonj2.codec.Decoder;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.apache.qpid.protonj2.engine.Receiver;
+import org.apache.qpid.protonj2.engine.Session;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.apache.qpid.protonj2.types.messaging.Accepted;
+import org.apache.qpid.protonj2.types.messaging.AmqpValue;
+import org.apache.qpid.protonj2.types.messaging.Rejected;
+import org.apache.qpid.protonj2.types.transactions.Coordinator;
+import org.apache.qpid.protonj2.types.transactions.Declare;
+import org.apache.qpid.protonj2.types.transactions.Declared;
+import org.apache.qpid.protonj2.types.transactions.Discharge;
+import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
+import org.apache.qpid.protonj2.types.transactions.TxnCapability;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+
+/** The link by which a client begins transactions and ends them [AMQP 1.0 part 4]. Owned by the connection's loop. */
+final class CoordinatorLink implements OpenLink {
+    private static final int CREDIT = 64;
+    /** A declare or a discharge is a few dozen bytes. */
+    private static final int MAX_BYTES = 1_024;
+
+    private final AmqpConnection connection;
+    private final Receiver receiver;
+    private final LocalTransactions transactions;
+    private final Decoder decoder = CodecFactory.getDecoder();
+    private Runnable onEnd = () -> {};
+
+    CoordinatorLink(AmqpConnection connection, Receiver receiver, Coordinator wanted, LocalTransactions transactions) {
+        this.connection = connection;
+        this.receiver = receiver;
+        this.transactions = transactions;
+        Coordinator granted = wanted.copy();
+        Symbol[] can = {TxnCapability.LOCAL_TXN, TxnCapability.MULTI_TXNS_PER_SSN, TxnCapability.MULTI_SSNS_PER_TXN};
+        granted.setCapabilities(can);
+        receiver.setTarget(granted);
+        receiver.setSource(receiver.getRemoteSource());
+    }
+
+    @Override
+    public void begin(Runnable ended) {
+        onEnd = ended;
+        receiver.deliveryReadHandler(delivery -> connection.guarded(() -> onTransfer(delivery)));
+        receiver.closeHandler(unused -> {
+            onEnd.run();
+            receiver.close();
+        });
+        receiver.detachHandler(unused -> {
+            onEnd.run();
+            receiver.detach();
+        });
+        receiver.open();
+        receiver.addCredit(CREDIT);
+    }
+
+    @Override
+    public boolean isOf(Session session) {
+        return receiver.getSession().equals(session);
+    }
+
+    @Override
+    public void end(boolean lost) {
+        // transactions belong to the connection
+    }
+
+    private void onTransfer(IncomingDelivery delivery) {
+        if (delivery.isPartial() && !delivery.isAborted()) {
+            if (delivery.available() > MAX_BYTES) {
+                connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is neither declare nor discharge"));
+            }
+            return;
+        }
+        receiver.addCredit(1);
+        try {
+            if (delivery.isAborted()) {
+                delivery.settle();
+            } else {
+                onRequest(delivery, decode(delivery));
+            }
+        } catch (AmqpException e) {
+            delivery.disposition(new Rejected(e.condition()), true);
+        }
+    }
+
+    private Object decode(IncomingDelivery delivery) throws AmqpException {
+        byte[] bytes = new byte[delivery.available()];
+        delivery.readBytes(bytes, 0, bytes.length);
+        int unused = TypeScan.performativeEnd(bytes, 0, bytes.length);
+        try {
+            Object section =
+                    decoder.readObject(ProtonByteArrayBufferAllocator.wrapped(bytes), decoder.newDecoderState());
+            if (section instanceof AmqpValue<?> value && value.getValue() != null) {
+                return value.getValue();
+            }
+        } catch (ClassCastException | IllegalArgumentException e) {
+            throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator cannot read that: " + e.getMessage());
+        }
+        throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator takes declare and discharge only");
+    }
+
+    private void onRequest(IncomingDelivery delivery, Object request) throws AmqpException {
+        if (request instanceof Declare declare) {
+            if (declare.getGlobalId() != null) {
+                throw new AmqpException(AmqpError.NOT_IMPLEMENTED, "only local transactions are declared here");
+            }
+            delivery.disposition(new Declared().setTxnId(transactions.begin()), true);
+        } else if (request instanceof Discharge discharge) {
+            discharge(delivery, discharge);
+        } else {
+            throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator takes declare and discharge only");
+        }
+    }
+
+    private void discharge(IncomingDelivery delivery, Discharge discharge) throws AmqpException {
+        TransactionCoordinator coordinator = connection.broker().transactions();
+        Transaction transaction = transactions.take(discharge.getTxnId());
+        boolean doomed = transactions.takeDoomed(transaction);
+        boolean wanted = !discharge.getFail();
+        TransactionCompletion answer = outcome -> {
+            if (!connection.isClosed() && receiver.isLocallyOpen()) {
+                answer(delivery, wanted, outcome);
+            }
+        };
+        if (wanted && !doomed) {
+            coordinator.commit(transaction, answer);
+        } else {
+            coordinator.rollback(transaction, answer);
+        }
+    }
+
+    private static void answer(IncomingDelivery delivery, boolean commitWanted, TransactionOutcome outcome) {
+        if (!commitWanted || outcome == TransactionOutcome.COMMITTED) {
+            delivery.disposition(Accepted.getInstance(), true);
+        } else {
+            delivery.disposition(
+                    new Rejected(new ErrorCondition(TransactionErrors.TRANSACTION_ROLLBACK, why(outcome))), true);
+        }
+    }
+
+    private static String why(TransactionOutcome outcome) {
+        return switch (outcome) {
+            case QUOTA_EXCEEDED -> "a queue or subscription is full and refuses new messages";
+            case STORE_FULL -> "the broker's disk is too full for messages that have to survive";
+            case NO_SUCH_QUEUE -> "a queue is not there any more, or takes no messages";
+            default -> "a part of the transaction was refused before";
+        };
+    }
+}

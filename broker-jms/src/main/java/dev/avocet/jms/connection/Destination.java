@@ -1,0 +1,26 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.message.Message;
+import dev.avocet.jms.codec.AmqpException;
+import dev.avocet.jms.message.IncomingMessage;
+
+/** Where a client sends to. Owned by the connection's loop. */
+interface Destination {
+    /**
+     * What the broker is given of what was sent.
+     *
+     * @param settled whether the sender does not want to know what becomes of it
+     * @throws AmqpException when the client may not send it
+     */
+    Message message(IncomingMessage incoming, boolean settled) throws AmqpException;
+
+    PublishOutcome publish(Message message, Publisher publisher, long token);
+
+    /** A link was opened for it. */
+    default void attached() {}
+
+    /** The link has ended. */
+    default void detached() {}
+}

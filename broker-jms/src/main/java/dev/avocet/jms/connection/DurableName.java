@@ -1,0 +1,28 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.session.ClientSession;
+
+/**
+ * What a durable subscription is called.
+ *
+ * @param containerId whose it is; empty for one that clients of all containers share
+ */
+record DurableName(String containerId, String name) {
+    /** Sessions of the broker's own begin so, and no client's. */
+    private static final String KEEPER_PREFIX = ClientSession.RESERVED_PREFIX + "jms/";
+
+    /** Its session in the core, which keeps it while no client is there. */
+    String sessionId() {
+        return KEEPER_PREFIX + containerId + '|' + name;
+    }
+
+    /** Its queue. */
+    String group() {
+        return "jms/" + containerId + '/' + name + " (durable)";
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.session.SubscriptionRequest;
+
+/** A durable subscription as a client wants it. Where there is one that differs, it ends, and this one begins [Jakarta Messaging 8.3.3]. */
+record DurableRequest(
+        DurableName name, boolean shared, TopicFilter filter, boolean noLocal, String selector, QueueLimits limits) {
+    /** All of it that must be the same, so that it is the same subscription after a restart too. */
+    String key() {
+        return (shared ? "shared " : "own ") + (noLocal ? "noLocal " : "") + filter.text() + '\n' + selector;
+    }
+
+    SubscriptionRequest request() {
+        DeliveryOptions all =
+                new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
+        return new SubscriptionRequest(key(), filter, name.group(), all, false, limits);
+    }
+}

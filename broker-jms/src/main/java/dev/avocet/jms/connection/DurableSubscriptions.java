@@ -1,0 +1,151 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionLog;
+import dev.avocet.core.session.SessionRegistry;
+import dev.avocet.core.session.Subscriptions;
+import dev.avocet.core.topic.Subscription;
+import dev.avocet.jms.codec.AmqpException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable subscriptions. Each has a session of its own, which never expires and has no connection: it keeps the queue while nobody is there, and
+ * over restarts. Links consume from the queue through an outpost, wherever the session lives.
+ *
+ * <p>Owned by the connection's loop; what is the session's happens on its home.
+ */
+final class DurableSubscriptions {
+    private final AmqpConnection connection;
+    private final SessionRegistry sessions;
+    private final Subscriptions subscriptions;
+
+    DurableSubscriptions(AmqpConnection connection) {
+        this.connection = connection;
+        this.sessions = connection.broker().sessions();
+        this.subscriptions = connection.broker().subscriptions();
+    }
+
+    /** Opens a subscription, which is made when there is none, or another one. The answer comes on the connection's loop. */
+    void open(DurableRequest request, Consumer<TopicSubscription> then, Consumer<AmqpException> otherwise) {
+        DurableSubscription handle = new DurableSubscription(connection, this, request.name(), request.shared());
+        if (!handle.take()) {
+            otherwise.accept(inUse(request.name()));
+            return;
+        }
+        onHome(request.name(), true, session -> subscribe(session, request, handle, then));
+    }
+
+    /** Finds a subscription that is there. */
+    void find(DurableName name, Consumer<DurableSubscription> then, Consumer<AmqpException> otherwise) {
+        DurableSubscription handle = new DurableSubscription(connection, this, name, false);
+        if (sessions.find(name.sessionId()) == null) {
+            otherwise.accept(new AmqpException(AmqpError.NOT_FOUND, "there is no durable subscription '" + name + "'"));
+        } else if (!handle.take()) {
+            otherwise.accept(inUse(name));
+        } else {
+            onHome(name, false, session -> {
+                Subscription present =
+                        session.subscriptions().stream().findFirst().orElse(null);
+                answer(
+                        () -> {
+                            if (present == null) {
+                                handle.release();
+                                otherwise.accept(new AmqpException(
+                                        AmqpError.NOT_FOUND, "there is no durable subscription '" + name + "'"));
+                            } else {
+                                handle.begin(present);
+                                then.accept(handle);
+                            }
+                        },
+                        handle);
+            });
+        }
+    }
+
+    /** Ends a subscription for good. */
+    void delete(DurableName name) {
+        ClientSession present = sessions.find(name.sessionId());
+        if (present != null) {
+            present.home().execute(() -> {
+                if (!present.hasEnded()) {
+                    sessions.endKeeper(present);
+                }
+            });
+        }
+    }
+
+    private static AmqpException inUse(DurableName name) {
+        return new AmqpException(
+                AmqpError.RESOURCE_LOCKED, "the durable subscription '" + name + "' has a consumer already");
+    }
+
+    private void subscribe(
+            ClientSession session,
+            DurableRequest request,
+            DurableSubscription handle,
+            Consumer<TopicSubscription> then) {
+        Subscription present = session.subscription(request.key());
+        Subscription subscription = present;
+        if (subscription == null) {
+            for (String other : List.copyOf(session.subscriptionsByKey().keySet())) {
+                boolean unused = subscriptions.unsubscribe(session, other);
+            }
+            subscription = subscriptions.subscribe(session, request.request()).subscription();
+        }
+        Subscription found = subscription;
+        Runnable answer = () -> answer(
+                () -> {
+                    handle.begin(found);
+                    then.accept(handle);
+                },
+                handle);
+        SessionLog log = session.log();
+        if (log == null || present != null) {
+            answer.run();
+        } else {
+            log.afterCommit(answer);
+        }
+    }
+
+    private void answer(Runnable action, DurableSubscription handle) {
+        connection.loop().execute(() -> {
+            if (connection.isClosed()) {
+                handle.release();
+            } else {
+                action.run();
+            }
+        });
+    }
+
+    /** Runs something with the session of a subscription, which is made when there is none. */
+    private void onHome(DurableName name, boolean make, Consumer<ClientSession> action) {
+        ClientSession present = sessions.find(name.sessionId());
+        if (present == null && make) {
+            present = keeper(name);
+        }
+        ClientSession session = present;
+        if (session == null) {
+            connection.loop().execute(() -> onHome(name, make, action)); // it has come or gone just now
+            return;
+        }
+        session.home().execute(() -> {
+            if (session.hasEnded()) {
+                connection.loop().execute(() -> onHome(name, true, action));
+            } else {
+                action.accept(session);
+            }
+        });
+    }
+
+    /** A session for a subscription that is not there; null when somebody on another loop was faster. */
+    private @Nullable ClientSession keeper(DurableName name) {
+        try {
+            return sessions.keeper(name.sessionId(), true, connection.loop());
+        } catch (IllegalStateException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.transaction.Transaction;
+import dev.avocet.core.transaction.TransactionException;
+import dev.avocet.jms.codec.AmqpException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.qpid.protonj2.types.Binary;
+import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.jspecify.annotations.Nullable;
+
+/** The transactions that a client has declared and not discharged. Owned by the connection's loop. */
+final class LocalTransactions {
+    private final AmqpConnection connection;
+    private final Map<Long, Transaction> open = new HashMap<>();
+    /** Those that have lost a part and can only be rolled back. */
+    private final Set<Long> doomed = new HashSet<>();
+
+    LocalTransactions(AmqpConnection connection) {
+        this.connection = connection;
+    }
+
+    Binary begin() throws AmqpException {
+        try {
+            Transaction begun = connection.broker().transactions().begin(connection.loop());
+            open.put(begun.id(), begun);
+            return nameOf(begun);
+        } catch (TransactionException e) {
+            throw new AmqpException(AmqpError.RESOURCE_LIMIT_EXCEEDED, e.getMessage());
+        }
+    }
+
+    /** The open transaction that a client names so. */
+    Transaction find(@Nullable Binary name) throws AmqpException {
+        Transaction found = name == null || name.getLength() != Long.BYTES ? null : open.get(idOf(name));
+        if (found == null) {
+            throw new AmqpException(TransactionErrors.UNKNOWN_ID, "there is no such transaction on this connection");
+        }
+        return found;
+    }
+
+    /** The client ends it, whatever comes of it. */
+    Transaction take(@Nullable Binary name) throws AmqpException {
+        Transaction found = find(name);
+        open.remove(found.id());
+        return found;
+    }
+
+    /** Something that belongs into it could not be put there. */
+    void doom(Transaction transaction) {
+        doomed.add(transaction.id());
+    }
+
+    boolean takeDoomed(Transaction transaction) {
+        return doomed.remove(transaction.id());
+    }
+
+    /** The connection is gone: all are rolled back. */
+    void close() {
+        open.values().forEach(connection.broker().transactions()::abandon);
+        open.clear();
+        doomed.clear();
+    }
+
+    private static Binary nameOf(Transaction transaction) {
+        return new Binary(
+                ByteBuffer.allocate(Long.BYTES).putLong(transaction.id()).array());
+    }
+
+    private static long idOf(Binary name) {
+        return ByteBuffer.wrap(name.asByteArray()).getLong();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.topic.Subscription;
+
+/** A subscription that lives as long as its link, or as the last link that shares it. */
+final class NonDurableSubscription implements TopicSubscription {
+    private final AmqpConnection connection;
+    private final ClientSession session;
+    private final Subscription subscription;
+    private final String key;
+    private final boolean shared;
+
+    private NonDurableSubscription(
+            AmqpConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
+        this.connection = connection;
+        this.session = session;
+        this.subscription = subscription;
+        this.key = key;
+        this.shared = shared;
+    }
+
+    /** @param group the same for all links that share it, and nobody else's */
+    static NonDurableSubscription open(
+            AmqpConnection connection, String group, TopicFilter filter, boolean shared, QueueLimits limits) {
+        String key = "link " + connection.context().containers().nextNumber();
+        DeliveryOptions all =
+                new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
+        ClientSession session = connection.session();
+        Subscription made = connection
+                .broker()
+                .subscriptions()
+                .subscribe(session, new SubscriptionRequest(key, filter, group, all, false, limits))
+                .subscription();
+        return new NonDurableSubscription(connection, session, made, key, shared);
+    }
+
+    @Override
+    public MessageQueue queue() {
+        return subscription.queue();
+    }
+
+    @Override
+    public String key() {
+        return key;
+    }
+
+    @Override
+    public boolean isShared() {
+        return shared;
+    }
+
+    @Override
+    public void onConsumer() {
+        if (!shared) {
+            connection.broker().replayRetained(subscription, connection.loop());
+        }
+    }
+
+    @Override
+    public void end(DeliveryLink.End end) {
+        if (!session.hasEnded()) {
+            boolean unused = connection.broker().subscriptions().unsubscribe(session, key);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.core.metrics.Traffic;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one write and one flush.
+ * Larger amounts are written in between, so that the channel's water marks see them.
+ *
+ * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
+ */
+final class OutputBuffer {
+    private static final int WRITE_BYTES = 48 << 10;
+    private static final int FIRST_BYTES = 512;
+
+    private final Channel channel;
+    private final Traffic traffic;
+    private final Runnable schedule;
+    private @Nullable ByteBuf pending;
+    private int messages;
+    /** Whether anything was sent since somebody asked. */
+    private boolean used;
+
+    /** @param schedule called when there is something to {@link #flush} that was not there before */
+    OutputBuffer(Channel channel, Traffic traffic, Runnable schedule) {
+        this.channel = channel;
+        this.traffic = traffic;
+        this.schedule = schedule;
+    }
+
+    /** True while the client takes what it is sent. Messages should wait otherwise. */
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    /** Appends bytes, which are copied. */
+    void write(byte[] bytes) {
+        ByteBuf unused = room(bytes.length).writeBytes(bytes);
+    }
+
+    /** Appends an encoded frame, which is copied and closed. */
+    void write(ProtonBuffer frame) {
+        int length = frame.getReadableBytes();
+        ByteBuf bytes = room(length);
+        bytes.ensureWritable(length);
+        frame.copyInto(frame.getReadOffset(), bytes.nioBuffer(bytes.writerIndex(), length), 0, length);
+        bytes.writerIndex(bytes.writerIndex() + length);
+        frame.close();
+        if (bytes.readableBytes() >= WRITE_BYTES) {
+            send(bytes);
+        }
+    }
+
+    /** Counts a message among those sent. */
+    void countMessage() {
+        messages++;
+    }
+
+    /** Whether anything was sent since the last call. */
+    boolean takeUsed() {
+        boolean was = used;
+        used = false;
+        return was;
+    }
+
+    /** Sends what is pending now. */
+    void flush() {
+        ByteBuf bytes = pending;
+        if (bytes != null) {
+            send(bytes);
+        }
+    }
+
+    /** Drops what is pending; the connection is gone. */
+    void release() {
+        if (pending != null) {
+            pending.release();
+            pending = null;
+        }
+    }
+
+    private ByteBuf room(int length) {
+        used = true;
+        ByteBuf bytes = pending;
+        if (bytes == null) {
+            bytes = pending = channel.alloc().directBuffer(Math.max(FIRST_BYTES, length));
+            schedule.run();
+        }
+        return bytes;
+    }
+
+    private void send(ByteBuf bytes) {
+        pending = null;
+        traffic.sent(bytes.readableBytes(), messages);
+        messages = 0;
+        channel.writeAndFlush(bytes, channel.voidPromise());
+    }
+}

@@ -1,0 +1,120 @@
+package dev.avocet.jms.connection;
+
+import dev.avocet.jms.codec.Frame;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.qpid.protonj2.engine.Connection;
+import org.apache.qpid.protonj2.engine.Engine;
+import org.apache.qpid.protonj2.engine.EngineFactory;
+import org.apache.qpid.protonj2.engine.EngineHandler;
+import org.apache.qpid.protonj2.engine.EngineHandlerContext;
+import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
+import org.apache.qpid.protonj2.engine.exceptions.EngineStateException;
+import org.apache.qpid.protonj2.engine.exceptions.FrameDecodingException;
+import org.apache.qpid.protonj2.engine.exceptions.ProtocolViolationException;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.ConnectionError;
+import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ProtonJ2's engine for one connection, which keeps the state of the protocol: fed with whole frames, and closed with the right condition
+ * whatever happens. SASL is over before it begins.
+ *
+ * <p>Owned by the connection's loop.
+ */
+final class ProtocolEngine {
+    private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
+
+    private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private boolean started;
+
+    ProtocolEngine(
+            DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+        engine.pipeline().addFirst("dispositions", dispositions);
+        engine.pipeline()
+                .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
+        engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
+        engine.outputHandler((frame, written) -> {
+            output.write(frame);
+            if (written != null) {
+                written.run();
+            }
+        });
+        engine.errorHandler(failed -> onFailed.accept(failed.failureCause()));
+        engine.connection().setMaxFrameSize(maxFrameBytes);
+    }
+
+    boolean isStarted() {
+        return started;
+    }
+
+    Connection connection() {
+        return engine.connection();
+    }
+
+    /** The protocol header has come. */
+    Connection start(Frame header) {
+        started = true;
+        engine.start();
+        ingest(header);
+        return engine.connection();
+    }
+
+    void ingest(Frame frame) {
+        try {
+            engine.ingest(frame.buffer());
+        } catch (EngineStateException e) {
+            if (!engine.isFailed()) {
+                throw e; // else its error handler has heard
+            }
+        }
+    }
+
+    /** Says good-bye, if the dialogue has come so far. An open that has not been answered is, as a connection that failed. */
+    void close(@Nullable ErrorCondition condition) {
+        if (!started || engine.isFailed() || engine.isShutdown()) {
+            return;
+        }
+        Connection connection = engine.connection();
+        if (!connection.isLocallyOpen() && !connection.isLocallyClosed()) {
+            if (connection.getContainerId() == null) {
+                connection.setContainerId(OpenProcess.CONTAINER_ID);
+            }
+            connection.setProperties(Map.of(ESTABLISHMENT_FAILED, true));
+            connection.open();
+        }
+        if (condition != null) {
+            connection.setCondition(condition);
+        }
+        connection.close();
+    }
+
+    /** The engine says "internal error" of what is not even a performative; the peer is told better. */
+    private static final class ConditionOfFailure implements EngineHandler {
+        @Override
+        public void engineFailed(EngineHandlerContext context, EngineFailedException failure) {
+            Throwable cause = failure.getCause();
+            Connection connection = context.engine().connection();
+            boolean isToldWhy =
+                    cause instanceof ProtocolViolationException violation && violation.getErrorCondition() != null;
+            if (connection.getCondition() == null && !isToldWhy) {
+                connection.setCondition(new ErrorCondition(conditionOf(cause), String.valueOf(failure.getMessage())));
+            }
+            context.fireFailed(failure);
+        }
+
+        private static Symbol conditionOf(@Nullable Throwable cause) {
+            if (cause instanceof FrameDecodingException) {
+                return AmqpError.DECODE_ERROR;
+            }
+            if (cause instanceof ProtocolViolationException) {
+                return AmqpError.ILLEGAL_STATE;
+            }
+            return cause instanceof IllegalArgumentException || cause instanceof ClassCastException
+                    ? AmqpError.INVALID_FIELD
+                    : ConnectionError.FRAMING_ERROR;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.avocet.server.monitor;
+
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.LoopWalk;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.QueueStatistics;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.Subscriptions.Shared;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The subscriptions of clients, and those that several share, which are shown once. */
+record SubscriptionMonitor(Broker broker, Loops loops) {
+    /** As {@link dev.avocet.core.session.ShareNames} begins and ends them. */
+    private static final String MIXED = "$share/";
+
+    private static final String DURABLE = " (durable)";
+
+    Monitored type(RowBudget budget) {
+        return new Table<>(
+                "Subscription",
+                "The subscriptions, and what waits for them",
+                columns(),
+                List.of(
+                        Filter.pattern("SubName", "What it is called.", Row::name),
+                        Filter.pattern("TopicString", "The topic filter.", Row::filter),
+                        Filter.pattern("ClientID", "Whose it is; that of a shared one is empty.", Row::clientId),
+                        Filter.pattern("MessagingPolicy", "The policy under which it was made.", Row::policyName),
+                        Filter.<Row>choice("SubType", "Which of them.")
+                                .with("All", row -> true)
+                                .with("Durable", Row::durable)
+                                .with("Nondurable", row -> !row.durable())
+                                .with("Shared", Row::shared)
+                                .with("Nonshared", row -> !row.shared())
+                                .with("Admin", row -> !row.configType().isEmpty())
+                                .end()),
+                orders(),
+                budget,
+                selection -> loops.collect(selection, (loop, top) -> search(loop, selection, top)));
+    }
+
+    private CompletableFuture<Void> search(IoLoop loop, Selection<Row> selection, Top<Row> top) {
+        List<Shared> shared = broker.subscriptions().shared();
+        return LoopWalk.begin(loop, shared, each -> visit(each, loop, selection, top))
+                .thenCompose(done ->
+                        LoopWalk.begin(loop, broker.sessions().all(), session -> visit(session, loop, selection, top)));
+    }
+
+    private static void visit(Shared shared, IoLoop loop, Selection<Row> selection, Top<Row> top) {
+        MessageQueue queue = shared.subscription().queue();
+        if (queue.home() == loop && !queue.isClosed()) {
+            selection.offer(
+                    row(
+                            sharedName(shared.name()),
+                            shared.subscription().filter().text(),
+                            "",
+                            shared.durable(),
+                            true,
+                            shared.administered() ? configType(shared.name()) : "",
+                            queue),
+                    top);
+        }
+    }
+
+    private static void visit(ClientSession session, IoLoop loop, Selection<Row> selection, Top<Row> top) {
+        if (session.home() == loop && !session.hasEnded()) {
+            boolean durable = session.expirySeconds() > 0;
+            session.subscriptionsByKey().forEach((key, subscription) -> {
+                if (!subscription.isShared()) {
+                    String filter = subscription.filter().text();
+                    selection.offer(
+                            row(key, filter, session.clientId(), durable, false, "", subscription.queue()), top);
+                }
+            });
+        }
+    }
+
+    private static Row row(
+            String name,
+            String filter,
+            String clientId,
+            boolean durable,
+            boolean shared,
+            String configType,
+            MessageQueue queue) {
+        QueueLimits limits = queue.limits();
+        return new Row(
+                name,
+                filter,
+                clientId,
+                durable,
+                shared,
+                configType,
+                limits.maxMessages(),
+                limits.policy(),
+                queue.statistics());
+    }
+
+    /** As members write it: {@code /NAME/FILTER} of the standard's kind, and NAME of the older one. */
+    private static String sharedName(String group) {
+        if (group.startsWith(MIXED)) {
+            return group.substring(MIXED.length() - 1);
+        }
+        int kind = group.lastIndexOf(" (");
+        return group.substring(group.indexOf('/') + 1, kind < 0 ? group.length() : kind);
+    }
+
+    /** The type of the object that made a shared subscription. */
+    private static String configType(String group) {
+        if (group.startsWith(MIXED)) {
+            return "AdminSubscription";
+        }
+        return group.endsWith(DURABLE) ? "DurableNamespaceAdminSub" : "NonpersistentAdminSub";
+    }
+
+    private static List<StatType<Row>> orders() {
+        List<StatType<Row>> orders = new ArrayList<>();
+        add(orders, "PublishedMsgs", row -> row.figures().published());
+        add(orders, "BufferedMsgs", row -> row.figures().buffered());
+        add(orders, "BufferedPercent", Row::bufferedPercent);
+        add(orders, "BufferedHWMPercent", Row::highWaterPercent);
+        add(orders, "RejectedMsgs", row -> row.figures().rejected());
+        add(orders, "DiscardedMsgs", row -> row.figures().discarded());
+        add(orders, "ExpiredMsgs", row -> row.figures().expired());
+        orders.add(StatType.unsorted());
+        return orders;
+    }
+
+    private static void add(List<StatType<Row>> orders, String figure, ToDoubleFunction<Row> value) {
+        orders.addAll(StatType.both(figure, value));
+    }
+
+    private static List<Column<Row>> columns() {
+        return List.of(
+                Column.text("SubName", "What it is called.", Row::name),
+                Column.text("TopicString", "The topic filter.", Row::filter),
+                Column.text("ClientID", "Whose it is; empty for a shared one.", Row::clientId),
+                Column.truth("IsDurable", "Whether it outlives the connection.", Row::durable),
+                Column.truth("IsShared", "Whether several clients share it.", Row::shared),
+                Column.number(
+                        "BufferedMsgs",
+                        "Messages that wait or are in flight.",
+                        row -> row.figures().buffered()),
+                Column.number(
+                        "BufferedMsgsHWM",
+                        "The most that ever were since the start.",
+                        row -> row.figures().highWaterMark()),
+                Column.percent("BufferedPercent", "BufferedMsgs as a share of MaxMessages.", Row::bufferedPercent),
+                Column.percent(
+                        "BufferedHWMPercent", "BufferedMsgsHWM as a share of MaxMessages.", Row::highWaterPercent),
+                Column.number("MaxMessages", "The most messages that may be buffered.", Row::maxMessages),
+                Column.number(
+                        "PublishedMsgs",
+                        "Messages that it took.",
+                        row -> row.figures().published()),
+                Column.number(
+                        "RejectedMsgs",
+                        "Messages that it did not take because it was full.",
+                        row -> row.figures().rejected()),
+                Column.number(
+                        "DiscardedMsgs",
+                        "Messages removed to make room for newer ones.",
+                        row -> row.figures().discarded()),
+                Column.number(
+                        "ExpiredMsgs",
+                        "Messages whose time ran out while they waited.",
+                        row -> row.figures().expired()),
+                Column.number(
+                        "StoredBytes",
+                        "What waits of it on disk, in bytes.",
+                        row -> row.figures().storedBytes()),
+                Column.number(
+                        "Consumers",
+                        "Connections that take its messages now.",
+                        row -> row.figures().consumers()),
+                Column.text("MessagingPolicy", "The policy under which it was made.", Row::policyName),
+                Column.text("PolicyType", "What kind of a policy that is.", Row::policyType),
+                Column.text(
+                        "ConfigType", "The type of the object that made it; empty if a client did.", Row::configType));
+    }
+
+    /** A subscription. */
+    record Row(
+            String name,
+            String filter,
+            String clientId,
+            boolean durable,
+            boolean shared,
+            String configType,
+            int maxMessages,
+            @Nullable ObjectKey policy,
+            QueueStatistics figures) {
+        double bufferedPercent() {
+            return 100.0 * figures.buffered() / maxMessages;
+        }
+
+        double highWaterPercent() {
+            return 100.0 * figures.highWaterMark() / maxMessages;
+        }
+
+        String policyName() {
+            return policy == null ? "" : policy.name();
+        }
+
+        String policyType() {
+            return policy == null ? "" : policy.type().name();
+        }
+    }
+}
