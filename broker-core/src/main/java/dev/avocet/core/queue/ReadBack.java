@@ -78,7 +78,9 @@ final class ReadBack {
     private void onRead(List<QueueEntry> wanted, long[] positions, @Nullable Message[] messages) {
         reading = Set.of();
         List<QueueEntry> damaged = new ArrayList<>(0);
-        for (int i = wanted.size() - 1; i >= 0; i--) { // the first one is needed first: it comes last, so the others do not push it out
+        for (int i = wanted.size() - 1;
+                i >= 0;
+                i--) { // the first one is needed first: it comes last, so the others do not push it out
             QueueEntry entry = wanted.get(i);
             Message message = messages[i];
             boolean waits = entry.state == QueueEntry.State.WAITING || entry.state == QueueEntry.State.DELAYED;

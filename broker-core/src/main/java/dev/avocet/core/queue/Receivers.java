@@ -45,7 +45,8 @@ final class Receivers {
     /** All, those with the highest priority first. */
     List<Receiver> inOrder() {
         List<Receiver> sorted = new ArrayList<>(all);
-        sorted.sort(Comparator.comparingInt((Receiver receiver) -> -receiver.options().priority()));
+        sorted.sort(Comparator.comparingInt(
+                (Receiver receiver) -> -receiver.options().priority()));
         return sorted;
     }
 

@@ -71,10 +71,9 @@ final class RankedQueueModelTest {
         assertThat(deadLetters.queue.depth()).isEqualTo(dead);
         assertThat(deliveries).isGreaterThan(STEPS / 10);
         if (durable) {
-            assertThat(store.live)
-                    .hasSize((int) Stream.concat(waiting.stream(), inFlight.values().stream())
-                            .filter(held -> held.stored)
-                            .count());
+            assertThat(store.live).hasSize((int) Stream.concat(waiting.stream(), inFlight.values().stream())
+                    .filter(held -> held.stored)
+                    .count());
         }
     }
 
