@@ -12,6 +12,8 @@ import java.net.URL;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a broker's admin end point. With the old client of the JDK, which starts in a third of the new one's time. */
@@ -25,10 +27,12 @@ final class AdminClient {
 
     private final URI server;
     private final @Nullable Credentials credentials;
+    private final ClientTls tls;
 
     /** @param server such as {@code http://127.0.0.1:9089} */
-    AdminClient(URI server, @Nullable Credentials credentials) {
+    AdminClient(URI server, @Nullable Credentials credentials, ClientTls tls) {
         this.server = server;
+        this.tls = tls;
         this.credentials = credentials;
     }
 
@@ -77,6 +81,9 @@ final class AdminClient {
             throw unreachable("no name server knows the host");
         } catch (SocketTimeoutException e) {
             throw unreachable("no answer in time");
+        } catch (SSLException e) {
+            throw unreachable("TLS failed: " + e.getMessage()
+                    + ". Does it speak TLS, and does --ca name the certificate that vouches for it?");
         } catch (IOException e) {
             throw unreachable(e.getMessage());
         }
@@ -85,6 +92,9 @@ final class AdminClient {
     private Answer ask(String method, URL url, @Nullable Body body, Map<String, String> headers)
             throws IOException, AdminException {
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        if (connection instanceof HttpsURLConnection secured) {
+            tls.applyTo(secured);
+        }
         connection.setRequestMethod(method);
         connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
         connection.setReadTimeout(READ_TIMEOUT_MS);

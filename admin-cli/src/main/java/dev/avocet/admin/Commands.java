@@ -29,6 +29,8 @@ final class Commands {
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
+        add("login", LoginCommand.class, LoginCommand::new);
+        add("logout", LogoutCommand.class, LogoutCommand::new);
         add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
         add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));

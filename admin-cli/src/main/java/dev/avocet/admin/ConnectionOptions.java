@@ -31,12 +31,45 @@ final class ConnectionOptions {
                     + " BROKER_ADMIN_PASSWORD, or is asked for")
     private String user = "";
 
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate of the broker, or of the authority that vouches for it")
+    private @Nullable Path authorities;
+
+    @Option(names = "--insecure", description = "believe whoever answers; everybody between can read and change all")
+    private boolean insecure;
+
+    @Option(names = "--cert", paramLabel = "FILE", description = "PEM file with the certificate to show to the broker")
+    private @Nullable Path certificate;
+
+    @Option(names = "--cert-key", paramLabel = "FILE", description = "PEM file with the key of --cert, not encrypted")
+    private @Nullable Path key;
+
     @Option(names = "--password-file", paramLabel = "FILE", description = "the file whose first line is the password")
     private @Nullable Path passwordFile;
 
     /** The broker that is meant; may ask for the password. */
     AdminClient client() throws AdminException {
-        return new AdminClient(url, credentials());
+        return new AdminClient(url, credentials(), tls());
+    }
+
+    URI url() {
+        return url;
+    }
+
+    boolean namesUser() {
+        return !user.isEmpty();
+    }
+
+    private ClientTls tls() throws AdminException {
+        if ((certificate == null) != (key == null)) {
+            throw new AdminException(ExitCode.USAGE, "--cert and --cert-key belong together");
+        }
+        if (insecure) {
+            err().println("broker-admin: caution: --insecure believes whoever answers at " + url + "; use --ca");
+        }
+        return new ClientTls(authorities, insecure, certificate, key);
     }
 
     private @Nullable Credentials credentials() throws AdminException {
@@ -44,9 +77,10 @@ final class ConnectionOptions {
             if (passwordFile != null) {
                 throw new AdminException(ExitCode.USAGE, "--password-file needs --user beside it");
             }
-            return null;
+            String token = SavedLogins.ofUser().tokenFor(url);
+            return token == null ? null : Credentials.ofToken(token);
         }
-        Credentials credentials = new Credentials(user, password());
+        Credentials credentials = Credentials.of(user, password());
         if ("http".equals(url.getScheme()) && !isLoopback(url.getHost())) {
             err().println("broker-admin: caution: the password goes to " + url + " in the clear; use https");
         }

@@ -72,6 +72,10 @@ final class StatisticsPrinter {
             TextTable.printProperties(told.rows().get(0), out);
             return;
         }
+        if (told.rows().isEmpty()) {
+            out.println("(none)");
+            return;
+        }
         TextTable.print(tableColumns(object, told, order), told.rows(), out);
         if (told.found() > told.rows().size()) {
             out.println("(" + told.rows().size() + " of " + told.found() + "; --top shows more)");

@@ -67,6 +67,18 @@ class StatCommandTest {
     }
 
     @Test
+    void shouldSayThatThereIsNothing() {
+        // given
+        answer = "{\"Version\": \"v1\", \"Found\": 0, \"Subscription\": []}";
+
+        // then
+        assertThat(run("stat", "Subscription")).isZero();
+        assertThat(out.toString().lines()).containsExactly("(none)");
+        assertThat(run("stat", "Subscription", "-o", "json")).isZero();
+        assertThat(out.toString()).endsWith("[ ]\n");
+    }
+
+    @Test
     void shouldAskForWhatWasSaid() {
         assertThat(run(
                         "stat",

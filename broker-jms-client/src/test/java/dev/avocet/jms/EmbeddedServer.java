@@ -67,8 +67,8 @@ public final class EmbeddedServer {
                 .setLargeMessagesDirectory(directory.resolve("large").toString())
                 .setJournalFileSize(1 << 20)
                 .setJournalMinFiles(2)
-                .setJournalSyncNonTransactional(false)
-                .setJournalSyncTransactional(false)
+                .setJournalSyncNonTransactional(true)
+                .setJournalSyncTransactional(true)
                 .addAcceptorConfiguration("amqp", "tcp://localhost:" + port + "?protocols=AMQP" + acceptorOptions);
         configuration.addAddressSetting(
                 "#",

@@ -38,7 +38,9 @@ final class OptionsTest {
         assertThat(factory.getProperty("clientMessageCache")).isEqualTo("100000");
         assertThat(factory.getProperty("disableACK")).isEqualTo("true");
         assertThat(factory.getProperty("recvSockBuffer")).isEqualTo("65536");
-        assertThat(factory.getUrl()).startsWith("avocets://one:1,two:5671,[::1]:3?").contains("password=a%26b");
+        assertThat(factory.getUrl())
+                .startsWith("avocets://one:1,two:5671,[::1]:3?")
+                .contains("password=a%26b");
         assertThat(factory.getProperties()).containsKey("clientMessageCache").doesNotContainKey("password");
     }
 
@@ -78,7 +80,8 @@ final class OptionsTest {
             copy = input.readObject();
         }
         final Reference reference = factory.getReference();
-        final Object made = new dev.avocet.jms.jndi.AvocetObjectFactory().getObjectInstance(reference, null, null, null);
+        final Object made =
+                new dev.avocet.jms.jndi.AvocetObjectFactory().getObjectInstance(reference, null, null, null);
 
         assertThat(((AvocetConnectionFactory) copy).getUrl()).isEqualTo(factory.getUrl());
         assertThat(((AvocetConnectionFactory) made).getUrl()).isEqualTo(factory.getUrl());
@@ -92,7 +95,8 @@ final class OptionsTest {
         environment.put("queue.orders", "physical/orders");
         final Context context = new InitialContext(environment);
 
-        assertThat(((AvocetConnectionFactory) context.lookup("broker")).getUrl()).isEqualTo("avocet://host:7");
+        assertThat(((AvocetConnectionFactory) context.lookup("broker")).getUrl())
+                .isEqualTo("avocet://host:7");
         assertThat(((Queue) context.lookup("orders")).getQueueName()).isEqualTo("physical/orders");
         assertThat(((Queue) context.lookup("dynamicQueues/a/b")).getQueueName()).isEqualTo("a/b");
         assertThatThrownBy(() -> context.lookup("other"))
@@ -112,7 +116,8 @@ final class OptionsTest {
     void shouldDescribeEachOptionInThePage() throws Exception {
         final String table = Arrays.stream(Option.values())
                 .map(option -> "| `" + option.key() + "` | " + unit(option) + " | "
-                        + (option.standard().isEmpty() ? "" : "`" + option.standard() + "`") + " | " + option.meaning() + " |\n")
+                        + (option.standard().isEmpty() ? "" : "`" + option.standard() + "`") + " | " + option.meaning()
+                        + " |\n")
                 .collect(Collectors.joining("", "| option | form | default | meaning |\n|---|---|---|---|\n", ""));
         final String page = Files.readString(PAGE);
         final int begin = page.indexOf(BEGIN) + BEGIN.length();

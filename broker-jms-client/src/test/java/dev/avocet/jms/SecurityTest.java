@@ -29,7 +29,8 @@ final class SecurityTest {
         keytool("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:localhost");
         keytool("-exportcert", "-alias", "server", "-rfc", "-file", path("server.pem"));
         server = new EmbeddedServer(directory, ServerTest.freePort())
-                .acceptorOptions(";sslEnabled=true;keyStorePath=" + path("server.p12") + ";keyStorePassword=secret;keyStoreType=PKCS12")
+                .acceptorOptions(";sslEnabled=true;keyStorePath=" + path("server.p12")
+                        + ";keyStorePassword=secret;keyStoreType=PKCS12")
                 .login("user", "right")
                 .start();
     }
@@ -45,9 +46,11 @@ final class SecurityTest {
 
     private void keytool(final String... arguments) throws IOException, InterruptedException {
         final List<String> command = Stream.concat(
-                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()),
+                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString()),
                         Stream.concat(
-                                Stream.of(arguments), Stream.of("-keystore", path("server.p12"), "-storepass", "secret")))
+                                Stream.of(arguments),
+                                Stream.of("-keystore", path("server.p12"), "-storepass", "secret")))
                 .toList();
         final Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -65,7 +68,8 @@ final class SecurityTest {
         try (JMSContext context = factory.createContext()) {
             final Queue queue = context.createQueue("queue");
             context.createProducer().send(queue, "secret");
-            assertThat(context.createConsumer(queue).receiveBody(String.class, 10_000)).isEqualTo("secret");
+            assertThat(context.createConsumer(queue).receiveBody(String.class, 10_000))
+                    .isEqualTo("secret");
         }
     }
 
@@ -100,7 +104,8 @@ final class SecurityTest {
         final AvocetConnectionFactory factory = factory("localhost", "trustCertificates=" + path("server.pem"));
 
         assertThatThrownBy(() -> factory.createConnection("user", "wrong")).isInstanceOf(JMSSecurityException.class);
-        assertThatThrownBy(() -> factory.createContext("user", "wrong")).isInstanceOf(JMSSecurityRuntimeException.class);
+        assertThatThrownBy(() -> factory.createContext("user", "wrong"))
+                .isInstanceOf(JMSSecurityRuntimeException.class);
     }
 
     @Test

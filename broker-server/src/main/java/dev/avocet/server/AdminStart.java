@@ -1,14 +1,14 @@
 package dev.avocet.server;
 
+import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.CannotListenException;
-import dev.avocet.server.config.AdminConfig;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 
 /**
  * Administration that starts on a thread of its own, beside the broker: loading its libraries takes longer than opening the
@@ -21,8 +21,8 @@ final class AdminStart implements AutoCloseable {
         this.task = task;
     }
 
-    static AdminStart begin(AdminConfig config, Monitored process, AdminRoutes routes) {
-        FutureTask<AdminServer> task = new FutureTask<>(() -> start(config, process, routes));
+    static AdminStart begin(Supplier<AdminPlace> place, Monitored process, AdminRoutes routes, boolean jmx) {
+        FutureTask<AdminServer> task = new FutureTask<>(() -> start(place.get(), process, routes, jmx));
         Thread thread = new Thread(task, "admin-start");
         thread.setDaemon(true);
         thread.start();
@@ -52,13 +52,12 @@ final class AdminStart implements AutoCloseable {
         }
     }
 
-    private static AdminServer start(AdminConfig config, Monitored process, AdminRoutes routes)
+    private static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws CannotListenException {
         try {
-            return AdminServer.start(
-                    new InetSocketAddress(config.host(), config.port()), process, routes, config.jmx());
+            return AdminServer.start(place, process, routes, jmx);
         } catch (IOException e) {
-            throw new CannotListenException("admin end point", HostAndPort.show(config.host(), config.port()), e);
+            throw new CannotListenException("admin end point", HostAndPort.show(place.address()), e);
         }
     }
 }

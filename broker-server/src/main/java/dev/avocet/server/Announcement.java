@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;
@@ -51,8 +52,10 @@ final class Announcement {
         }
     }
 
-    void administering(String host, int port) {
-        say("listening on " + HostAndPort.show(host, port) + " for http, /health, /metrics and /api/v1");
+    /** @param port the real one */
+    void administering(AdminPlace place, int port) {
+        say("listening on " + HostAndPort.show(place.address().getHostString(), port) + " for "
+                + (place.tls() == null ? "http" : "https") + ", /health, /metrics and /api/v1");
     }
 
     void ready(StoreMode store, long elapsedMs) {

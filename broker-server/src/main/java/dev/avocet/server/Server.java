@@ -148,13 +148,23 @@ final class Server implements AutoCloseable, Monitored {
         closers.push(objects::close);
         if (config.admin().enabled()) {
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
-            AdminStart adminStart = AdminStart.begin(config.admin(), this, rest);
+            AdminPlacement placement =
+                    new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
+            closers.push(placement::close);
+            AdminStart adminStart = AdminStart.begin(
+                    () -> placement.first(objects.current()),
+                    this,
+                    rest,
+                    config.admin().jmx());
             closers.push(adminStart::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
             rest.administer(running);
             AdminServer admin = adminStart.await();
             running.meters().forEach(admin::bind);
-            announcement.administering(config.admin().host(), admin.port());
+            placement.serve(admin);
+            follow(objects, placement);
+            rest.administeredAt(placement::describe);
+            announcement.administering(placement.place(), admin.port());
         } else {
             startBroker(config, data, objects, starter, announcement);
         }
@@ -180,6 +190,14 @@ final class Server implements AutoCloseable, Monitored {
         warnIfNobodyListens();
         announcement.listening(started.objectEndpoints());
         return started;
+    }
+
+    private static void follow(ConfigurationStore objects, AdminPlacement placement) throws StartException {
+        try {
+            objects.addListener(placement);
+        } catch (ConfigurationStoreException e) {
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     private void attach(RunningBroker started, ConfigurationStore objects) throws StartException {

@@ -19,6 +19,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -207,6 +208,13 @@ public final class TestAuthority {
             } catch (GeneralSecurityException | IOException e) {
                 throw new IllegalStateException(e);
             }
+        }
+
+        /** What a client needs to show it. */
+        public KeyManager[] keyManagers() throws GeneralSecurityException, IOException {
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(keyStore(), PASSWORD);
+            return factory.getKeyManagers();
         }
 
         KeyStore keyStore() throws GeneralSecurityException, IOException {

@@ -1,12 +1,14 @@
 package dev.avocet.core.config;
 
 import dev.avocet.core.config.object.AdminEndpoint;
+import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ConfigurationPolicy;
 import dev.avocet.core.config.object.ConnectionPolicy;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicPolicy;
@@ -25,6 +27,13 @@ public final class DefaultConfiguration {
     /** The version that it has. */
     public static final long VERSION = 1;
 
+    /** The file with the certificate that a new broker makes for its administration. */
+    public static final String ADMIN_CERTIFICATE_FILE = "AdminDefaultCert.pem";
+    /** The file with its key. */
+    public static final String ADMIN_KEY_FILE = "AdminDefaultKey.pem";
+    /** Users in this group may administer. */
+    public static final String ADMINISTRATORS = "administrators";
+
     private static final String SAMPLE = "DemoMqttEndpoint";
     private static final String HUB = "DemoHub";
     private static final String CONNECTION_POLICY = "DemoConnectionPolicy";
@@ -32,6 +41,8 @@ public final class DefaultConfiguration {
     private static final String QUEUE_POLICY = "DemoQueuePolicy";
     private static final String SUBSCRIPTION_POLICY = "DemoSubscriptionPolicy";
     private static final String ADMIN_POLICY = "AdminDefaultConfigPolicy";
+    private static final String ADMIN_CERTIFICATE = "AdminDefaultCertProf";
+    private static final String ADMIN_SECURITY = "AdminDefaultSecProfile";
     private static final String LOOPBACK = "127.0.0.1";
     private static final String EVERYBODY = "*";
 
@@ -73,7 +84,12 @@ public final class DefaultConfiguration {
                 put(
                         ConfigurationPolicy.class,
                         ADMIN_POLICY,
-                        Map.of("ClientAddress", LOOPBACK + ",[::1]", "ActionList", "Configure,View,Monitor,Manage")),
+                        Map.of("GroupID", ADMINISTRATORS, "ActionList", "Configure,View,Monitor,Manage")),
+                put(
+                        CertificateProfile.class,
+                        ADMIN_CERTIFICATE,
+                        Map.of("Certificate", ADMIN_CERTIFICATE_FILE, "Key", ADMIN_KEY_FILE)),
+                put(SecurityProfile.class, ADMIN_SECURITY, Map.of("CertificateProfile", ADMIN_CERTIFICATE)),
                 put(
                         AdminEndpoint.class,
                         "",

@@ -38,11 +38,11 @@ sealed interface Expression permits Comparison, Arithmetic, Expression.Simple {
         @Override
         public @Nullable Object value(Selector.Properties properties) {
             Boolean first = truth(left.value(properties));
-            if (first == Boolean.FALSE) {
+            if (Boolean.FALSE.equals(first)) {
                 return first;
             }
             Boolean second = truth(right.value(properties));
-            return second == Boolean.FALSE || first == Boolean.TRUE ? second : null;
+            return Boolean.FALSE.equals(second) || Boolean.TRUE.equals(first) ? second : null;
         }
     }
 
@@ -50,11 +50,11 @@ sealed interface Expression permits Comparison, Arithmetic, Expression.Simple {
         @Override
         public @Nullable Object value(Selector.Properties properties) {
             Boolean first = truth(left.value(properties));
-            if (first == Boolean.TRUE) {
+            if (Boolean.TRUE.equals(first)) {
                 return first;
             }
             Boolean second = truth(right.value(properties));
-            return second == Boolean.TRUE || first == Boolean.FALSE ? second : null;
+            return Boolean.TRUE.equals(second) || Boolean.FALSE.equals(first) ? second : null;
         }
     }
 

@@ -17,17 +17,20 @@ public final class CommonName {
     /** The most specific common name of the client's verified certificate; null without certificate or name. */
     public static @Nullable String of(SSLSession session) {
         try {
-            byte[] subject = ((X509Certificate) session.getPeerCertificates()[0])
-                    .getSubjectX500Principal()
-                    .getEncoded();
-            String found = null;
-            for (RDN name : X500Name.getInstance(subject).getRDNs(BCStyle.CN)) {
-                found = text(name);
-            }
-            return found;
+            return of((X509Certificate) session.getPeerCertificates()[0]);
         } catch (SSLPeerUnverifiedException e) {
             return null;
         }
+    }
+
+    /** The most specific common name in a certificate; null where there is none. */
+    public static @Nullable String of(X509Certificate certificate) {
+        byte[] subject = certificate.getSubjectX500Principal().getEncoded();
+        String found = null;
+        for (RDN name : X500Name.getInstance(subject).getRDNs(BCStyle.CN)) {
+            found = text(name);
+        }
+        return found;
     }
 
     private static @Nullable String text(RDN name) {

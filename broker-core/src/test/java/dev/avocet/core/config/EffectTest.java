@@ -15,19 +15,7 @@ final class EffectTest {
                         .filter(property -> !property.effectWith().isEmpty())
                         .map(property -> type + "." + property.name())
                         .toList())
-                .containsExactlyInAnyOrder(
-                        "AdminEndpoint.Port",
-                        "AdminEndpoint.Interface",
-                        "AdminEndpoint.SecurityProfile",
-                        "AdminEndpoint.AllowInsecure");
-    }
-
-    @Test
-    void shouldSayOfEachWhatItWaitsFor() {
-        String page = ObjectsPage.render();
-
-        assertThat(page.lines().filter(line -> line.contains("**Kept; takes effect with ")))
-                .hasSize(4);
+                .isEmpty();
     }
 
     @Test

@@ -32,8 +32,27 @@ final class AmqpCodecTest {
             large.put("key" + i, (long) i << i % 60);
         }
         return List.of(
-                true, (byte) -1, (short) 300, 0, -128, 127, 128, Integer.MIN_VALUE, 0L, -1L, Long.MAX_VALUE, 1.5f, -2.5,
-                'ö', "", "text", "ö".repeat(300), new UUID(1, -2), List.of(), List.of(1, "two", 3L), large,
+                true,
+                (byte) -1,
+                (short) 300,
+                0,
+                -128,
+                127,
+                128,
+                Integer.MIN_VALUE,
+                0L,
+                -1L,
+                Long.MAX_VALUE,
+                1.5f,
+                -2.5,
+                'ö',
+                "",
+                "text",
+                "ö".repeat(300),
+                new UUID(1, -2),
+                List.of(),
+                List.of(1, "two", 3L),
+                large,
                 Map.of("nested", List.of(Map.of("deep", 1))));
     }
 

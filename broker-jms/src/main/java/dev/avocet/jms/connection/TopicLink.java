@@ -63,6 +63,9 @@ final class TopicLink extends DeliveryLink implements Consumer {
 
     @Override
     void onBegin() {
+        if (subscription.queue().home() == connection.loop()) {
+            attach(); // before the client has credit: what may be lost is kept for a consumer that is there
+        }
         subscription.onConsumer();
     }
 

@@ -135,7 +135,7 @@ final class ConnectProcess {
             sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
-            connection.identity(success.identity());
+            connection.peer().identity(success.identity());
             requireRights().changed();
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
@@ -190,7 +190,7 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success) {
             exchange = null;
             finalAuthenticationData = success.serverData();
-            connection.identity(success.identity());
+            connection.peer().identity(success.identity());
             authorize();
         } else {
             refuse(((Step.Failure) step).reason(), ReasonCode.NOT_AUTHORIZED);
@@ -202,7 +202,7 @@ final class ConnectProcess {
             return;
         }
         if (result instanceof LoginResult.Granted granted) {
-            connection.identity(granted.identity());
+            connection.peer().identity(granted.identity());
             authorize();
         } else {
             boolean named = requireConnect().userName() != null;
@@ -262,7 +262,7 @@ final class ConnectProcess {
         TopicAliases aliases = new TopicAliases(
                 context.options().topicAliasMaximumIn(),
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
-        connection.begin(session, mqttSession, success(packet, present), aliases, keepAliveOf(packet), requireRights());
+        connection.begin(session, success(packet, present), aliases, keepAliveOf(packet), requireRights());
         if (packet.authenticationMethod() == null) {
             connection.forgetConnect();
         }

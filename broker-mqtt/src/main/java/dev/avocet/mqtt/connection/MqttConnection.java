@@ -1,17 +1,10 @@
 package dev.avocet.mqtt.connection;
 
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
-
 import dev.avocet.core.broker.FrontEnd.Admission;
-import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
-import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
@@ -24,18 +17,13 @@ import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.Sender;
-import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PacketType;
-import dev.avocet.mqtt.packet.PingResp;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Subscribe;
-import dev.avocet.mqtt.packet.Unsubscribe;
-import dev.avocet.mqtt.session.MqttSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -44,7 +32,6 @@ import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of {@link ConnectionState}.
  */
-public final class MqttConnection extends ChannelInboundHandlerAdapter
-        implements ConnectedClient, Supplier<ClientFacts> {
-    private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
+public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
 
@@ -63,6 +48,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private final LoopResources shared;
     private final Channel channel;
     private final Admission admission;
+    private final Peer peer;
     private final String protocol;
     private final Traffic traffic;
     private final OutputBuffer output;
@@ -73,8 +59,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
     private boolean readingPaused;
-    /** It is in the log that the client wants what it may not. */
-    private boolean unauthorizedNoted;
     /** The client takes no answers, so it may not ask any more. */
     private boolean answersWait;
 
@@ -83,23 +67,17 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     // since CONNECT
     private ProtocolVersion version = ProtocolVersion.V3_1_1;
     private ClientLimits client = new ClientLimits(version, 1, PacketFramer.MAX_PACKET_SIZE_BYTES, true);
-    private String clientId = "";
-    private ClientIdentity identity = ClientIdentity.ANONYMOUS;
 
-    // since CONNACK
     private long connectedAtNs;
-    private @Nullable ClientSession session;
-    private @Nullable AccessRights rights;
-    private @Nullable Deliveries deliveries;
-    private @Nullable PublishReceiver publishes;
-    private @Nullable SubscriptionRequests subscriptions;
-    private @Nullable KeepAlive keepAlive;
+    /** From CONNACK until the connection leaves the session. */
+    private @Nullable ServedSession served;
 
     MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
         this.admission = admission;
+        this.peer = new Peer(channel, admission, context.log());
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic);
@@ -115,8 +93,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             return;
         }
         traffic.receivedBytes(read.readableBytes());
-        if (keepAlive != null) {
-            keepAlive.heard();
+        if (served != null) {
+            served.heard();
         }
         if (readingPaused) {
             input.hold(read);
@@ -143,13 +121,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         }
         if (answersWait) {
             answersWait = false;
-            if (keepAlive != null) {
-                keepAlive.heard();
+            if (served != null) {
+                served.heard();
             }
             readOn();
         }
-        if (deliveries != null) {
-            deliveries.onWritable();
+        if (served != null) {
+            served.onWritable();
         }
     }
 
@@ -170,15 +148,15 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void onSubscriptionEnding(String key) {
-        if (subscriptions != null) {
-            subscriptions.detach(key);
+        if (served != null) {
+            served.detach(key);
         }
     }
 
     @Override
     public void onTraceChanged() {
         output.flush(); // what came before goes by the old rules
-        output.trace(PacketTrace.of(context.broker().tracer(), clientId, origin(), version));
+        output.trace(PacketTrace.of(context.broker().tracer(), peer.clientId(), origin(), version));
     }
 
     @Override
@@ -186,7 +164,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        note(cause.name(), "");
+        peer.noteClosed(cause.name(), "");
         sendDisconnect(reasonOf(cause), null);
         detach();
         become(ConnectionState.CLOSED);
@@ -208,16 +186,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     /** What the client may do by the policies of the endpoint. */
     AccessRights askRights() {
-        return new AccessRights(admission.policies(), this);
-    }
-
-    /** The one place where what is known of a client becomes what policies ask about. */
-    @Override
-    public ClientFacts get() {
-        ClientOrigin origin = admission.origin();
-        String commonName = identity.commonName() == null ? origin.commonName() : identity.commonName();
-        return ClientFacts.of(
-                identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
+        return new AccessRights(admission.policies(), peer);
     }
 
     /**
@@ -248,8 +217,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     void resumeReading() {
         if (readingPaused && state != ConnectionState.CLOSED) {
             readingPaused = false;
-            if (keepAlive != null) {
-                keepAlive.heard();
+            if (served != null) {
+                served.heard();
             }
             if (!decoding) {
                 shared.loop.execute(this::decodeKept);
@@ -265,7 +234,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        note(reason.name(), explanation);
+        peer.noteClosed(reason.name(), explanation);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
             sendDisconnect(reason, explanation);
@@ -280,7 +249,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        note(answer.reasonCode().name(), explanation);
+        peer.noteClosed(answer.reasonCode().name(), explanation);
         if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
             send(answer);
         }
@@ -289,7 +258,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public ClientOrigin origin() {
-        return admission.origin();
+        return peer.origin();
+    }
+
+    @Override
+    public ClientIdentity identity() {
+        return peer.identity();
     }
 
     @Override
@@ -309,43 +283,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         return traffic;
     }
 
-    @Override
-    public ClientIdentity identity() {
-        return identity;
-    }
-
-    void identity(ClientIdentity proved) {
-        identity = proved;
-    }
-
-    /** One line in the log a minute for each cause. */
-    void note(String cause, String detail) {
-        context.log().closed(cause, who(), detail);
-    }
-
-    /** The same for something that was refused while the connection goes on. */
-    void noteRefusal(String what, String detail) {
-        context.log().refused(what, who(), detail);
-    }
-
-    /** No policy allows what the client wants: once a connection in the log, as it may want it very often. */
-    void noteUnauthorized(String detail) {
-        if (!unauthorizedNoted) {
-            unauthorizedNoted = true;
-            noteRefusal(ConnectionLog.NOT_AUTHORIZED, detail);
-        }
+    Peer peer() {
+        return peer;
     }
 
     /** What the client may do, since it is connected. */
     AccessRights rights() {
-        return Objects.requireNonNull(rights);
+        return Objects.requireNonNull(served).rights();
     }
 
     /** What CONNECT says about the client holds from now on. */
     void identify(ProtocolVersion clientVersion, ClientLimits limits, String identifier) {
         version = clientVersion;
         client = limits;
-        clientId = identifier;
+        peer.clientId(identifier);
         output.trace(PacketTrace.of(context.broker().tracer(), identifier, origin(), clientVersion));
     }
 
@@ -368,7 +319,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     /** The session is here: answers CONNECT and begins to serve. */
     void begin(
             ClientSession ownSession,
-            MqttSession mqttSession,
             ConnAck answer,
             TopicAliases aliases,
             int keepAliveSeconds,
@@ -379,30 +329,32 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         }
         become(ConnectionState.CONNECTED);
         connectedAtNs = shared.loop.clock().nanoTime();
-        session = ownSession;
-        rights = granted;
         admission.accepted();
-        sizeBuffers(windows(granted));
-        deliveries = new Deliveries(
-                shared, output, client, mqttSession, aliases, this::onNeverAcknowledging, this::failLater);
-        subscriptions =
-                new SubscriptionRequests(this, context.broker(), context::options, ownSession, deliveries, version);
-        keepAlive = new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
+        RateWindows windows = RateWindows.of(granted.connection().expectedMessageRate(), context.options());
+        sizeBuffers(windows);
+        KeepAlive keepAlive =
+                new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
+        ServedSession serving = new ServedSession(
+                this,
+                context,
+                shared,
+                output,
+                client,
+                peer.clientId(),
+                ownSession,
+                granted,
+                windows,
+                aliases,
+                keepAlive);
+        served = serving;
         if (!send(answer)) {
-            note(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
+            peer.noteClosed(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
             return;
         }
-        if (context.log().tellsOfEvery()) {
-            context.log().connected(who(), version, answer.sessionPresent());
-        }
-        deliveries.resend();
-        subscriptions.attachExisting();
+        peer.noteConnected(version, answer.sessionPresent());
+        serving.begin();
         resumeReading();
-    }
-
-    private RateWindows windows(AccessRights of) {
-        return RateWindows.of(of.connection().expectedMessageRate(), context.options());
     }
 
     private void sizeBuffers(RateWindows windows) {
@@ -471,7 +423,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
         traceReceived(header, bytes, from, to);
         if (state == ConnectionState.CONNECTED) {
-            handleConnected(header, bytes, from, to);
+            served.onPacket(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
         } else {
@@ -497,102 +449,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void handleConnected(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
-        if (header >>> 4 == PacketType.PUBLISH.number()) {
-            publishes().onPublish(header, bytes, from, to);
-        } else if (isPlainAcknowledgement(header, bytes, from, to)) {
-            onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
-        } else {
-            handleOther(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
-        }
-    }
-
-    /** An acknowledgement without reason code, which is most of them, needs no record; identifier 0 is for the codec to refuse. */
-    private static boolean isPlainAcknowledgement(int header, byte[] bytes, int from, int to) {
-        return to - from == PLAIN_ACKNOWLEDGEMENT_BYTES
-                && (header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP)
-                && (bytes[from] | bytes[from + 1]) != 0;
-    }
-
-    private void onAcknowledgement(int header, int packetId, boolean refused) {
-        switch (header) {
-            case PUBACK -> deliveries.onPubAck(packetId);
-            case PUBREC -> deliveries.onPubRec(packetId, refused);
-            case PUBREL -> publishes().onPubRel(packetId);
-            default -> deliveries.onPubComp(packetId);
-        }
-    }
-
-    /** What receives from this client; made with its first publish, as many only subscribe. */
-    private PublishReceiver publishes() {
-        PublishReceiver present = publishes;
-        return present == null ? openPublishes() : present;
-    }
-
-    private PublishReceiver openPublishes() {
-        PublishReceiver made = new PublishReceiver(
-                this,
-                shared,
-                context.broker(),
-                output,
-                mqttSession(session),
-                deliveries.commitLine(),
-                deliveries.aliases(),
-                version,
-                clientId,
-                rights,
-                windows(rights).receiveMaximum());
-        publishes = made;
-        return made;
-    }
-
-    private static MqttSession mqttSession(@Nullable ClientSession of) {
-        return (MqttSession) Objects.requireNonNull(Objects.requireNonNull(of).protocolState());
-    }
-
-    private void handleOther(Packet packet) {
-        switch (packet.type()) {
-            case PUBACK, PUBREC, PUBREL, PUBCOMP -> onAcknowledgement((Acknowledgement) packet);
-            case SUBSCRIBE -> subscriptions.onSubscribe((Subscribe) packet);
-            case UNSUBSCRIBE -> subscriptions.onUnsubscribe((Unsubscribe) packet);
-            case PINGREQ -> send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
-            case DISCONNECT -> onDisconnect((Disconnect) packet);
-            case AUTH -> onAuth((Auth) packet);
-            case CONNECT -> fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
-            default -> fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");
-        }
-    }
-
-    private void onAcknowledgement(Acknowledgement packet) {
-        int header =
-                switch (packet.type()) {
-                    case PUBACK -> PUBACK;
-                    case PUBREC -> PUBREC;
-                    case PUBREL -> PUBREL;
-                    default -> PUBCOMP;
-                };
-        onAcknowledgement(header, packet.packetId(), packet.reasonCode().isError());
-    }
-
-    private void onAuth(Auth packet) {
+    /** A connected client sends AUTH. */
+    void onReauthenticate(Auth packet) {
         if (connect == null) {
             fail(ReasonCode.PROTOCOL_ERROR, "AUTH without a method in CONNECT [MQTT-4.12.1-1]");
         } else {
             connect.onReauthenticate(packet);
         }
-    }
-
-    private void onDisconnect(Disconnect packet) {
-        long expirySeconds = packet.sessionExpiryIntervalSeconds();
-        if (expirySeconds != Disconnect.SAME_EXPIRY) {
-            if (session.expirySeconds() == 0 && expirySeconds > 0) {
-                fail(ReasonCode.PROTOCOL_ERROR, "the session expiry interval was 0 in CONNECT [MQTT-3.14.2-2]");
-                return;
-            }
-            long longest = Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds());
-            session.expirySeconds(rights.connection().expirySeconds(longest));
-        }
-        closeBehindOutput(packet.reasonCode() != ReasonCode.NORMAL_DISCONNECTION);
     }
 
     private void onMalformed(MalformedPacketException e, byte[] bytes, PacketFramer framer) {
@@ -610,8 +473,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     private void countReceived() {
-        if (publishes != null) {
-            traffic.receivedMessages(publishes.takeReceived());
+        if (served != null) {
+            served.countReceived();
         }
     }
 
@@ -622,15 +485,15 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
 
     private void onStall() {
         shared.loop.counters().increment(Counter.STALLED_CONSUMERS);
-        note(DisconnectCause.STALLED.name(), "the client has stopped reading");
+        peer.noteClosed(DisconnectCause.STALLED.name(), "the client has stopped reading");
         leave(true);
         channel.close();
     }
 
     /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
-    private void failLater(Throwable cause) {
+    void failLater(Throwable cause) {
         shared.loop.execute(() -> {
-            context.log().failed(who(), cause);
+            peer.noteFailure(cause);
             fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
         });
     }
@@ -656,7 +519,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void closeBehindOutput(boolean publishWill) {
+    void closeBehindOutput(boolean publishWill) {
         leave(publishWill);
         output.flushAndClose();
     }
@@ -666,7 +529,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        ClientSession left = session;
+        ClientSession left = served == null ? null : served.session();
         detach();
         become(ConnectionState.CLOSED);
         if (left != null) {
@@ -678,25 +541,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
     }
 
     private void detach() {
-        countReceived();
-        if (context.log().tellsOfEvery()) {
-            context.log().ended(who());
-        }
+        peer.noteEnded();
         if (stallWatch != null) {
             stallWatch.stop();
         }
-        if (keepAlive != null) {
-            keepAlive.stop();
+        if (served != null) {
+            served.end();
         }
-        if (publishes != null) {
-            publishes.close();
-        }
-        if (subscriptions != null) {
-            deliveries.close();
-            subscriptions.detachAll();
-            mqttSession(session).onDisconnect();
-        }
-        session = null;
     }
 
     private static ReasonCode reasonOf(DisconnectCause cause) {
@@ -706,10 +557,5 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter
             case ADMINISTRATIVE_ACTION -> ReasonCode.ADMINISTRATIVE_ACTION;
             case NEVER_ACKNOWLEDGING, STALLED -> ReasonCode.QUOTA_EXCEEDED;
         };
-    }
-
-    private String who() {
-        String user = identity.userName() == null ? "" : " of user '" + identity.userName() + "'";
-        return "client '" + clientId + "'" + user + " at " + channel.remoteAddress();
     }
 }

@@ -271,7 +271,7 @@ final class PublishReceiver implements PublishCompletion {
             connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
             return;
         }
-        connection.noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
         if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }

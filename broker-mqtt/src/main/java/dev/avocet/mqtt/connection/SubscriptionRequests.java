@@ -265,13 +265,13 @@ final class SubscriptionRequests {
 
     private void noteUnauthorized() {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        connection.noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
     private ReasonCode invalidFilter(String why) {
         refusalReason = why;
-        connection.noteRefusal("subscription", why);
+        connection.peer().noteRefusal("subscription", why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 

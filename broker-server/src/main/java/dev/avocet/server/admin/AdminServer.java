@@ -1,18 +1,27 @@
 package dev.avocet.server.admin;
 
+import dev.avocet.core.tls.JavaTls;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.router.Endpoint;
+import io.javalin.router.ParsedEndpoint;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +47,12 @@ public final class AdminServer implements AutoCloseable {
     private final Metrics metrics;
     private final Monitored process;
     private final Javalin http;
+    private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(InetSocketAddress address, Monitored process, AdminRoutes routes, boolean jmx) {
+    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx) {
         this.metrics = new Metrics(jmx);
         this.process = process;
-        this.http = Javalin.create(config -> configure(config, address.getHostString()));
+        this.http = Javalin.create(config -> configure(config, place));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
         http.get("/live", this::answerLive);
@@ -56,6 +66,10 @@ public final class AdminServer implements AutoCloseable {
                         context,
                         "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
         http.error(405, context -> answerError(context, "this path does not take " + context.method()));
+        http.exception(MethodNotAllowedResponse.class, (refusal, context) -> {
+            context.header("Allow", methodsAt(context.path()));
+            context.status(HttpStatus.METHOD_NOT_ALLOWED);
+        });
         http.exception(Exception.class, AdminServer::answerFailure);
     }
 
@@ -65,7 +79,7 @@ public final class AdminServer implements AutoCloseable {
      * @throws IOException when the address cannot be bound
      */
     public static AdminServer start(InetSocketAddress address, Monitored process) throws IOException {
-        return start(address, process, http -> {}, false);
+        return start(address, process, http -> {});
     }
 
     /**
@@ -76,21 +90,21 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
             throws IOException {
-        return start(address, process, routes, false);
+        return start(new AdminPlace(address, null), process, routes, false);
     }
 
     /**
-     * Listens on the address and returns.
+     * Listens at a place and returns.
      *
      * @param routes what else is served
      * @param jmx whether the metrics are JMX beans as well
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes, boolean jmx)
+    public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws IOException {
-        AdminServer server = new AdminServer(address, process, routes, jmx);
+        AdminServer server = new AdminServer(place, process, routes, jmx);
         try {
-            server.http.start(address.getPort());
+            server.http.start();
             return server;
         } catch (RuntimeException e) {
             server.close();
@@ -100,7 +114,21 @@ public final class AdminServer implements AutoCloseable {
 
     /** The port it listens on, also when the configured one was 0. */
     public int port() {
-        return http.port();
+        return connectors().port();
+    }
+
+    /**
+     * Listens elsewhere; requests under way are answered. One thread at a time.
+     *
+     * @throws IOException when the address cannot be bound; then everything stays as it was
+     */
+    public void moveTo(AdminPlace place) throws IOException {
+        connectors().moveTo(place);
+    }
+
+    /** New connections get another certificate; those that are open keep theirs. One thread at a time. */
+    public void renew(JavaTls tls) {
+        connectors().renew(tls);
     }
 
     /** Adds metrics. */
@@ -114,14 +142,22 @@ public final class AdminServer implements AutoCloseable {
         metrics.close();
     }
 
-    private static void configure(JavalinConfig config, String host) {
+    private AdminConnectors connectors() {
+        return Objects.requireNonNull(connectors, "it has not started");
+    }
+
+    private void configure(JavalinConfig config, AdminPlace place) {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
         threads.setName("admin");
         threads.setDaemon(true);
         config.showJavalinBanner = false;
         config.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.jetty.defaultHost = host;
+        config.jetty.addConnector((server, settings) -> {
+            AdminConnectors made = new AdminConnectors(server, settings, place);
+            connectors = made;
+            return made.first();
+        });
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(settings -> {
             settings.setSendServerVersion(false);
@@ -132,6 +168,23 @@ public final class AdminServer implements AutoCloseable {
             quiet.setShowStacks(false);
             server.setErrorHandler(quiet);
         });
+    }
+
+    /** What a path takes; where several fit it, the one with the fewest parameters, as that is found first. */
+    private String methodsAt(String path) {
+        List<Endpoint> fitting = http.unsafeConfig().pvt.internalRouter.allHttpHandlers().stream()
+                .filter(handler -> handler.getEndpoint().getMethod().isHttpMethod() && handler.matches(path))
+                .map(ParsedEndpoint::getEndpoint)
+                .toList();
+        String found = fitting.stream()
+                .map(Endpoint::getPath)
+                .min(Comparator.comparingLong(
+                        template -> template.chars().filter(c -> c == '{').count()))
+                .orElse("");
+        return fitting.stream()
+                .filter(endpoint -> endpoint.getPath().equals(found))
+                .map(endpoint -> endpoint.getMethod().name())
+                .collect(Collectors.joining(", "));
     }
 
     private void answerHealth(Context context) {
@@ -166,7 +219,7 @@ public final class AdminServer implements AutoCloseable {
         answerError(context, "internal error; the log says more");
     }
 
-    private static IOException asIoException(RuntimeException failure) {
+    static IOException asIoException(Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof IOException e) {
                 return e;

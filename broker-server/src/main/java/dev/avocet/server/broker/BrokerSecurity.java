@@ -102,7 +102,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     BrokerUsers users() {
         return new BrokerUsers(
-                directory, config.users().stream().map(UserConfig::name).collect(Collectors.toSet()));
+                directory, users, config.users().stream().map(UserConfig::name).collect(Collectors.toSet()));
     }
 
     /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */

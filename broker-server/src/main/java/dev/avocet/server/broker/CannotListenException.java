@@ -24,7 +24,8 @@ public final class CannotListenException extends IOException {
     }
 
     /** What the operating system said, in words that help. */
-    static String reason(Throwable cause) {
+    /** Why an address cannot be bound, in words. */
+    public static String reason(Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null) {
             root = root.getCause();

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,6 +79,9 @@ final class CertificateExpiry implements ConfigurationListener, MeterBinder {
         }
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         for (CertificateProfile profile : profiles) {
+            if (!Files.exists(fileOf(profile))) {
+                continue; // whoever needs it says so
+            }
             try {
                 long expirySeconds =
                         CertificateFacts.of(fileOf(profile)).expiry().getEpochSecond();

@@ -13,19 +13,20 @@ import java.util.Map;
  * change is told only when everything has stayed the same since the look before, so that whoever copies a certificate and its key has
  * time for both. Owned by the thread that looks.
  */
-final class FileWatch {
+public final class FileWatch {
     private final List<Path> files;
     private Map<Path, String> told;
     private Map<Path, String> seen;
 
-    FileWatch(List<Path> files) {
+    /** Begins with the files as they are now. */
+    public FileWatch(List<Path> files) {
         this.files = List.copyOf(files);
         this.told = look();
         this.seen = told;
     }
 
     /** True once after each change. */
-    boolean hasChanged() {
+    public boolean hasChanged() {
         Map<Path, String> now = look();
         boolean settled = now.equals(seen);
         seen = now;

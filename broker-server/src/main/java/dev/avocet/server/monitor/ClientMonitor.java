@@ -32,10 +32,16 @@ record ClientMonitor(Broker broker, Loops loops, Clock clock) {
 
     private CompletableFuture<Void> search(IoLoop loop, Selection<Row> selection, Top<Row> top) {
         return LoopWalk.begin(loop, broker.sessions().all(), session -> {
-            if (session.home() == loop && !session.hasEnded() && !session.isKeeper()) {
+            if (session.home() == loop && !session.hasEnded() && isClients(session)) {
                 selection.offer(row(session), top);
             }
         });
+    }
+
+    /** Others have sessions too: administrators for what they make, and clients of other protocols. */
+    private static boolean isClients(ClientSession session) {
+        ProtocolState state = session.protocolState();
+        return !session.isKeeper() && state != null && state.protocol().startsWith("mqtt");
     }
 
     private static Row row(ClientSession session) {

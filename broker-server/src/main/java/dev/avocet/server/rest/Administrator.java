@@ -10,9 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param name a name that was proved by its password; null for somebody on this machine who was not asked
  * @param groups all groups of that user
  * @param address where the request comes from
+ * @param commonName that of the certificate shown; null where there was none
+ * @param byToken whether a token stood for the password
  * @param mayDoEverything whether no policy is asked
  */
-record Administrator(@Nullable String name, Set<String> groups, InetAddress address, boolean mayDoEverything) {
+record Administrator(
+        @Nullable String name,
+        Set<String> groups,
+        InetAddress address,
+        @Nullable String commonName,
+        boolean byToken,
+        boolean mayDoEverything) {
     Administrator {
         groups = Set.copyOf(groups);
     }

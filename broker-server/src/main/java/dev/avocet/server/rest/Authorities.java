@@ -44,9 +44,8 @@ final class Authorities {
                 .orElse(Set.of());
     }
 
-    /** Administrators show no certificate, so a policy for those who do matches nobody. */
     private static boolean matches(ConfigurationPolicy policy, Administrator who) {
-        return policy.commonNames().isEmpty()
+        return (policy.commonNames().isEmpty() || fits(policy.commonNames(), who.commonName()))
                 && (policy.clientAddress().isEmpty() || isIn(policy.clientAddress(), who.address()))
                 && (policy.userId().isEmpty() || fits(policy.userId(), who.name()))
                 && (policy.groupId().isEmpty()

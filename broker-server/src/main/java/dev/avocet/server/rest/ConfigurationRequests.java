@@ -10,6 +10,7 @@ import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.AdminEndpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ObjectKey;
@@ -43,10 +44,22 @@ final class ConfigurationRequests {
 
     private final ConfigurationStore objects;
     private final ShownCertificates certificates;
+    private final Supplier<String> place;
     private final AuditLog audit;
 
-    ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /**
+     * Those of a configuration.
+     *
+     * @param broker null while it starts
+     * @param place where the administration listens, in a sentence
+     */
+    ConfigurationRequests(
+            ConfigurationStore objects,
+            Supplier<@Nullable RunningBroker> broker,
+            Supplier<String> place,
+            AuditLog audit) {
         this.objects = objects;
+        this.place = place;
         this.certificates = new ShownCertificates(broker);
         this.audit = audit;
     }
@@ -70,11 +83,12 @@ final class ConfigurationRequests {
                         READ,
                         this::showVersion),
                 new Route(
-                        HandlerType.POST,
-                        "/configuration/versions/{Number}/rollback",
-                        "Makes the objects what they were; passwords stay as they are",
-                        WRITE,
-                        this::rollBack),
+                                HandlerType.POST,
+                                "/configuration/versions/{Number}/rollback",
+                                "Makes the objects what they were; passwords stay as they are",
+                                WRITE,
+                                this::rollBack)
+                        .bringing(RouteBody.NONE),
                 new Route(
                         HandlerType.GET,
                         "/configuration/{Type}",
@@ -225,7 +239,7 @@ final class ConfigurationRequests {
         }
     }
 
-    private static String later(Step step) {
+    private String later(Step step) {
         boolean pending =
                 !step.before().pendingDeletes().containsAll(step.after().pendingDeletes());
         boolean restart = ConfigurationDifference.between(step.before(), step.after()).puts().stream()
@@ -234,7 +248,10 @@ final class ConfigurationRequests {
                                 .filter(property -> property.is(Trait.NEEDS_RESTART))
                                 .anyMatch(property ->
                                         !property.valueIn(put.before()).equals(property.valueIn(put.after()))));
-        return (pending ? " What is still used goes when nothing uses it any more." : "")
+        boolean moved =
+                !step.before().single(AdminEndpoint.class).equals(step.after().single(AdminEndpoint.class));
+        return (moved && !place.get().isEmpty() ? " " + place.get() : "")
+                + (pending ? " What is still used goes when nothing uses it any more." : "")
                 + (restart ? " Some of it acts at the next start." : "");
     }
 

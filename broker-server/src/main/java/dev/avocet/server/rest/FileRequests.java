@@ -46,11 +46,12 @@ final class FileRequests {
                         READ,
                         this::list),
                 new Route(
-                        HandlerType.PUT,
-                        "/file/{Name}",
-                        "Uploads a file: a certificate, a key, or another that objects name",
-                        WRITE,
-                        this::put),
+                                HandlerType.PUT,
+                                "/file/{Name}",
+                                "Uploads a file: a certificate, a key, or another that objects name",
+                                WRITE,
+                                this::put)
+                        .bringing(RouteBody.FILE),
                 new Route(HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
     }
 

@@ -48,7 +48,14 @@ final class MonitorRequests {
 
     private Route routeOf(Monitored type) {
         return new Route(
-                HandlerType.GET, PATH + type.name(), type.summary(), WATCH, this::tell, type.options(), type.columns());
+                HandlerType.GET,
+                PATH + type.name(),
+                type.summary(),
+                WATCH,
+                this::tell,
+                RouteBody.NONE,
+                type.options(),
+                type.columns());
     }
 
     private void tell(Context context, Administrator who) throws Refusal {

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +28,17 @@ final class OpenApi {
     private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z]+)}");
     private static final String DESCRIPTION = "description";
     private static final String SCHEMA = "schema";
+    private static final String REFUSAL = "Refusal";
+    /** What most requests can be answered with, by HTTP status. */
+    private static final SortedMap<String, String> REFUSALS = new TreeMap<>(Map.of(
+            "400", "a rule is broken, or the request is not understood",
+            "401", "no user name and password, or wrong ones, or a token that is not good any more",
+            "403", "the authority is missing",
+            "409", "something else needs it",
+            "412", "somebody has changed or created it meanwhile",
+            "413", "the body is too large",
+            "429", "too many logins have failed",
+            "503", "the disk refused it, or the broker starts or stops"));
 
     private OpenApi() {}
 
@@ -44,7 +57,7 @@ final class OpenApi {
         tree.put(
                 "servers",
                 prefixes.stream().map(prefix -> Map.of("url", prefix)).toList());
-        tree.put("security", List.of(Map.of("basic", List.of())));
+        tree.put("security", List.of(Map.of("basic", List.of()), Map.of("bearer", List.of())));
         Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
         routes.forEach(route -> paths.computeIfAbsent(route.path(), path -> new LinkedHashMap<>())
                 .put(route.method().name().toLowerCase(Locale.ROOT), operation(route)));
@@ -52,7 +65,10 @@ final class OpenApi {
         tree.put(
                 "components",
                 Map.of(
-                        "securitySchemes", Map.of("basic", Map.of("type", "http", "scheme", "basic")),
+                        "securitySchemes",
+                                Map.of(
+                                        "basic", Map.of("type", "http", "scheme", "basic"),
+                                        "bearer", Map.of("type", "http", "scheme", "bearer")),
                         "schemas", schemas()));
         return tree;
     }
@@ -62,15 +78,20 @@ final class OpenApi {
         operation.put("summary", route.summary());
         operation.put(DESCRIPTION, "Authority: " + authority(route));
         operation.put("parameters", parameters(route));
-        if (route.method() == HandlerType.PUT || route.method() == HandlerType.POST) {
+        if (!route.body().equals(RouteBody.NONE)) {
             operation.put(
                     "requestBody",
-                    Map.of("content", Map.of("application/json", Map.of(SCHEMA, Map.of("type", "object")))));
+                    Map.of(
+                            "required",
+                            true,
+                            "content",
+                            Map.of(
+                                    route.body().type(),
+                                    Map.of(SCHEMA, route.body().schema()))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
         responses.put("200", route.columns().isEmpty() ? response("done") : table(route));
-        responses.put("401", response("no user name and password, or wrong ones"));
-        responses.put("403", response("the authority is missing"));
+        REFUSALS.forEach((status, why) -> responses.put(status, refusal(why)));
         responses.put("default", response("Code and Message say what is wrong, and Problems where"));
         operation.put("responses", responses);
         return operation;
@@ -85,6 +106,11 @@ final class OpenApi {
                                 .map(AdminAction::toString)
                                 .sorted()
                                 .toList());
+    }
+
+    private static Map<String, Object> refusal(String description) {
+        Map<String, Object> refusal = Map.of("$ref", "#/components/schemas/" + REFUSAL);
+        return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of(SCHEMA, refusal)));
     }
 
     private static Map<String, Object> response(String description) {
@@ -116,11 +142,11 @@ final class OpenApi {
         while (inPath.find()) {
             parameters.add(Map.of("name", inPath.group(1), "in", "path", "required", true, SCHEMA, text()));
         }
-        boolean changes = route.path().startsWith("/configuration") && route.method() != HandlerType.GET;
-        if (changes) {
+        boolean isConfiguration = route.path().startsWith("/configuration");
+        if (isConfiguration && route.method() != HandlerType.GET) {
             parameters.add(Map.of("name", "If-Match", "in", "header", SCHEMA, text()));
         }
-        if (route.method() == HandlerType.DELETE) {
+        if (isConfiguration && route.method() == HandlerType.DELETE) {
             List.of("DiscardMessages", "DiscardSharers", "Force")
                     .forEach(name ->
                             parameters.add(Map.of("name", name, "in", "query", SCHEMA, Map.of("type", "boolean"))));
@@ -136,7 +162,25 @@ final class OpenApi {
     private static Map<String, Object> schemas() {
         Map<String, Object> schemas = new LinkedHashMap<>();
         ObjectTypes.all().forEach(type -> schemas.put(type.name(), schema(type)));
+        schemas.put(
+                REFUSAL,
+                Map.of(
+                        "type",
+                        "object",
+                        "required",
+                        List.of("Version", "Code", "Message"),
+                        "properties",
+                        Map.of("Version", text(), "Code", text(), "Message", text(), "Problems", problems())));
         return schemas;
+    }
+
+    private static Map<String, Object> problems() {
+        Map<String, Object> problem = Map.of(
+                "type",
+                "object",
+                "properties",
+                Map.of("Kind", text(), "Object", text(), "Property", text(), "Message", text()));
+        return Map.of("type", "array", "items", problem);
     }
 
     private static Map<String, Object> schema(ObjectType type) {

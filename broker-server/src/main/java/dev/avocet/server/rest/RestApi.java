@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,18 @@ public final class RestApi implements AdminRoutes {
     private final AuditLog audit = new AuditLog();
     private final AdminLogin login;
     private volatile @Nullable RunningBroker broker;
+    private volatile Supplier<String> place = () -> "";
 
     /** @param throttled whether logins wait that follow upon failed ones */
     public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
         this.objects = objects;
         this.process = process;
         this.login = new AdminLogin(throttled);
+    }
+
+    /** Tells where the administration listens, to whoever changes that. */
+    public void administeredAt(Supplier<String> description) {
+        place = description;
     }
 
     /** The broker has started. Until then there is only its configuration. */
@@ -51,10 +58,12 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, audit).routes().stream();
+        Stream<Route> configuration =
+                new ConfigurationRequests(objects, () -> broker, () -> place.get(), audit).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
+        Stream<Route> tokens = new TokenRequests(login, objects, () -> broker, audit).routes().stream();
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
@@ -74,6 +83,7 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        tokens,
                         service,
                         monitor,
                         Stream.of(document))

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param summary for people, in a few words
  * @param anyOf the authorities of which one is needed; empty when any will do
  * @param handler answers it
+ * @param body what the request brings
  * @param options what else may be said in the query of the request
  * @param columns what the answer has for each thing that it tells of
  */
@@ -23,6 +24,7 @@ record Route(
         String summary,
         Set<AdminAction> anyOf,
         RouteHandler handler,
+        RouteBody body,
         List<Option> options,
         List<? extends Column<?>> columns) {
     Route {
@@ -31,7 +33,21 @@ record Route(
         columns = List.copyOf(columns);
     }
 
+    /** What changes something brings a JSON object. */
     Route(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
-        this(method, path, summary, anyOf, handler, List.of(), List.of());
+        this(
+                method,
+                path,
+                summary,
+                anyOf,
+                handler,
+                method == HandlerType.PUT || method == HandlerType.POST ? RouteBody.ANY_OBJECT : RouteBody.NONE,
+                List.of(),
+                List.of());
+    }
+
+    /** The same with another body. */
+    Route bringing(RouteBody other) {
+        return new Route(method, path, summary, anyOf, handler, other, options, columns);
     }
 }

@@ -2,6 +2,7 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.value.NearestName;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.Health;
@@ -31,6 +32,7 @@ final class ServiceRequests {
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<String> FILTERS = Set.of("ClientID", "ClientAddress", "UserID");
+    private static final Set<String> LEFT_TO_OTHERS = Set.of("start", "stop", "restart");
     private static final List<String> NOT_THERE =
             List.of("HighAvailability", "Cluster", "Plugin", "MQConnectivity", "SNMP");
 
@@ -54,17 +56,24 @@ final class ServiceRequests {
                 new Route(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
                 new Route(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
                 new Route(
-                        HandlerType.POST,
-                        "/service/close/connection",
-                        "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
-                        SERVE,
-                        this::closeConnections),
+                                HandlerType.POST,
+                                "/service/close/connection",
+                                "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
+                                SERVE,
+                                this::closeConnections)
+                        .bringing(RouteBody.of(
+                                Map.of(
+                                        "ClientID", RouteBody.TEXT,
+                                        "ClientAddress", RouteBody.TEXT,
+                                        "UserID", RouteBody.TEXT),
+                                List.of())),
                 new Route(
-                        HandlerType.POST,
-                        "/service/trace/flush",
-                        "Answers when everything that was traced before is in the file",
-                        SERVE,
-                        this::flushTrace),
+                                HandlerType.POST,
+                                "/service/trace/flush",
+                                "Answers when everything that was traced before is in the file",
+                                SERVE,
+                                this::flushTrace)
+                        .bringing(RouteBody.NONE),
                 new Route(
                         HandlerType.POST,
                         "/service/{Action}",
@@ -205,9 +214,14 @@ final class ServiceRequests {
     }
 
     private static void notThere(Context context, Administrator who) throws Refusal {
+        String action = context.pathParam("Action");
+        if (!LEFT_TO_OTHERS.contains(action)) {
+            throw new Refusal(
+                    Code.NOT_FOUND,
+                    "there is no service '" + action + "'" + NearestName.advice(action, LEFT_TO_OTHERS));
+        }
         throw new Refusal(
                 Code.NOT_IMPLEMENTED,
-                "this broker does not know the service '" + context.pathParam("Action")
-                        + "'; it is started and stopped by the operating system");
+                "this broker does not " + action + " itself; it is started and stopped by the operating system");
     }
 }

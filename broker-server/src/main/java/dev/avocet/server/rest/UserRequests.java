@@ -31,6 +31,9 @@ final class UserRequests {
     private static final String GROUPS = "Groups";
     private static final String PASSWORD = "Password";
 
+    private static final Map<String, Object> CHANGES =
+            Map.of(PASSWORD, Map.of("type", "string", "nullable", true, "minLength", 1L), GROUPS, RouteBody.NAMES);
+
     private final Supplier<@Nullable RunningBroker> broker;
     private final AuditLog audit;
 
@@ -45,17 +48,19 @@ final class UserRequests {
                 new Route(HandlerType.GET, "/user", "All users of clients", READ, this::showUsers),
                 new Route(HandlerType.GET, "/user/{Name}", "One user", READ, this::showUser),
                 new Route(
-                        HandlerType.PUT,
-                        "/user/{Name}",
-                        "Creates or replaces a user; with If-None-Match: * only creates",
-                        WRITE,
-                        this::putUser),
+                                HandlerType.PUT,
+                                "/user/{Name}",
+                                "Creates or replaces a user; with If-None-Match: * only creates",
+                                WRITE,
+                                this::putUser)
+                        .bringing(RouteBody.of(CHANGES, List.of(PASSWORD))),
                 new Route(
-                        HandlerType.POST,
-                        "/user/{Name}",
-                        "Changes the password or the groups of a user; what is not named stays",
-                        WRITE,
-                        this::changeUser),
+                                HandlerType.POST,
+                                "/user/{Name}",
+                                "Changes the password or the groups of a user; what is not named stays",
+                                WRITE,
+                                this::changeUser)
+                        .bringing(RouteBody.of(CHANGES, List.of())),
                 new Route(
                         HandlerType.DELETE,
                         "/user/{Name}",
@@ -65,11 +70,12 @@ final class UserRequests {
                 new Route(HandlerType.GET, "/group", "All groups of users", READ, this::showGroups),
                 new Route(HandlerType.GET, "/group/{Name}", "One group", READ, this::showGroup),
                 new Route(
-                        HandlerType.PUT,
-                        "/group/{Name}",
-                        "Creates a group, or says anew which groups it is in; with If-None-Match: * only creates",
-                        WRITE,
-                        this::putGroup),
+                                HandlerType.PUT,
+                                "/group/{Name}",
+                                "Creates a group, or says anew which groups it is in; with If-None-Match: * only creates",
+                                WRITE,
+                                this::putGroup)
+                        .bringing(RouteBody.of(Map.of(GROUPS, RouteBody.NAMES), List.of())),
                 new Route(
                         HandlerType.DELETE,
                         "/group/{Name}",

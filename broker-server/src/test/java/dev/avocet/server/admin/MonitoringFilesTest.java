@@ -75,7 +75,7 @@ class MonitoringFilesTest {
                         """), data, failure -> {});
         broker.attach(objects, true);
         server = AdminServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new AdminPlace(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null),
                 () -> new Health(Health.Status.RUNNING, "1", 1, List.of(), StoreHealth.ofMemory("os")),
                 http -> {},
                 true);

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.server.admin.AdminServer;
@@ -76,6 +77,7 @@ class RestApiTest {
 
     @BeforeEach
     void start() throws Exception {
+        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
                 ChangeReader.read(
@@ -98,7 +100,6 @@ class RestApiTest {
         api.administer(broker);
         server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
         log.start();
-        adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
     }
 
@@ -260,6 +261,30 @@ class RestApiTest {
         assertThat(send("GET", CONFIGURATION, null, "If-None-Match", tag(get(CONFIGURATION)))
                         .statusCode())
                 .isEqualTo(304);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plant/orders", "a%b", "ünï ö", "a?b#c", "a;b", "_..", "a+b&c", "a~!@$^*()"})
+    void shouldTakeObjectNamesWithOddCharacters(String name) throws Exception {
+        // given
+        String path = CONFIGURATION + "/MessageHub/" + RestBroker.encoded(name);
+
+        // then
+        assertThat(send("PUT", path, "{\"Description\": \"x\"}").statusCode()).isEqualTo(200);
+        assertThat(objects.current().find(MessageHub.class, name)).isPresent();
+        assertThat(((Map<?, ?>) json(get(path)).get("MessageHub")).containsKey(name))
+                .isTrue();
+        assertThat(send("DELETE", path, null).statusCode()).isEqualTo(200);
+        assertThat(get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void shouldSayWhatAPathTakes() throws Exception {
+        assertThat(send("PATCH", CONFIGURATION + "/versions", "{}").headers().firstValue("Allow"))
+                .contains("GET");
+        HttpResponse<String> refused = send("POST", CONFIGURATION + "/Queue/orders", "{}");
+        assertThat(refused.statusCode()).isEqualTo(405);
+        assertThat(refused.headers().firstValue("Allow")).contains("GET, PUT, DELETE");
     }
 
     @Test

@@ -195,6 +195,60 @@ class UserRequestsTest {
     }
 
     @Test
+    void shouldTakeATokenForAPasswordUntilThatChanges() throws Exception {
+        // given
+        rest.send("PUT", "/api/v1/user/vera", "{\"Password\": \"view\"}");
+        rest.configure("{\"ConfigurationPolicy\": {\"viewers\": {\"UserID\": \"vera\", \"ActionList\": \"View\"}},"
+                + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"viewers\"}, \"AdminUserPassword\": \"root\"}");
+        rest.login("vera:view");
+        String vera = token("{\"LifetimeSeconds\": 600}");
+        rest.login("admin:root");
+        String admin = token("{}");
+        rest.login(null);
+
+        // then
+        assertThat(withToken("GET", "/api/v1/user", vera)).isEqualTo(200);
+        assertThat(withToken("DELETE", ANNA, vera)).isEqualTo(403);
+        assertThat(withToken("POST", "/api/v1/service/token", vera)).isEqualTo(403);
+        assertThat(withToken("DELETE", ANNA, admin)).isEqualTo(404);
+        assertThat(withToken("GET", "/api/v1/user", vera.substring(0, vera.length() - 2) + "AA"))
+                .isEqualTo(401);
+        assertThat(withToken("GET", "/api/v1/user", "nonsense")).isEqualTo(401);
+        assertThat(rest.adminLog()).noneMatch(line -> line.contains(vera) || line.contains(admin));
+
+        // when
+        rest.login("admin:root");
+        rest.send("POST", "/api/v1/user/vera", "{\"Password\": \"other\"}");
+        rest.configure("{\"AdminUserPassword\": \"tree\"}");
+        rest.login(null);
+
+        // then
+        assertThat(withToken("GET", "/api/v1/user", vera)).isEqualTo(401);
+        assertThat(withToken("GET", "/api/v1/user", admin)).isEqualTo(401);
+    }
+
+    @Test
+    void shouldGiveNoTokenToNobodyAndNoneForEver() throws Exception {
+        assertThat(rest.send("POST", "/api/v1/service/token", "{}").statusCode())
+                .isEqualTo(403);
+        rest.configure("{\"AdminUserPassword\": \"root\"}");
+        rest.login("admin:root");
+        assertThat(rest.send("POST", "/api/v1/service/token", "{\"LifetimeSeconds\": 99999999}")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    private String token(String body) throws Exception {
+        return String.valueOf(RestBroker.json(rest.send("POST", "/api/v1/service/token", body))
+                .get("Token"));
+    }
+
+    private int withToken(String method, String path, String token) throws Exception {
+        return rest.send(method, path, method.equals("POST") ? "{}" : null, "Authorization", "Bearer " + token)
+                .statusCode();
+    }
+
+    @Test
     void shouldLetNamesCountFromTheFirstUserOn() throws Exception {
         // given: nobody is known, and loopback is open
         try (RestBroker open = RestBroker.start(data.resolve("open"), "{}")) {

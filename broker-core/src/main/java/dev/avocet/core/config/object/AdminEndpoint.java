@@ -1,17 +1,13 @@
 package dev.avocet.core.config.object;
 
-import static dev.avocet.core.config.schema.Trait.NEEDS_RESTART;
-
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
-import dev.avocet.core.config.schema.EffectWith;
 import dev.avocet.core.config.schema.Named;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
-import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.TextFormat;
 import java.util.List;
 
@@ -19,27 +15,20 @@ import java.util.List;
 public record AdminEndpoint(
         @Doc("A note for people.") @Text String description,
 
-        @Doc("The TCP port to listen on.")
-        @Range(min = 2, max = 65_535)
-        @Default("9089")
-        @Traits(NEEDS_RESTART)
-        @EffectWith(LATER)
+        @Doc("The TCP port to listen on.") @Range(min = 2, max = 65_535) @Default("9089")
         int port,
 
         @Doc("The address to listen on; `All` means every address of this machine.")
         @Named("Interface")
         @Text(maxLength = 64, format = TextFormat.INTERFACE)
         @Default("127.0.0.1")
-        @Traits(NEEDS_RESTART)
-        @EffectWith(LATER)
         String address,
 
         @Doc("How administrators are authenticated and connections encrypted; plain text if empty.")
         @Reference(SecurityProfile.class)
-        @EffectWith(LATER)
         String securityProfile,
 
-        @Doc("Accept administrators from other machines even without a SecurityProfile.") @EffectWith(LATER)
+        @Doc("Accept administrators from other machines even without a SecurityProfile.")
         boolean allowInsecure,
 
         @Doc(
@@ -47,9 +36,6 @@ public record AdminEndpoint(
         @Reference(ConfigurationPolicy.class)
         List<String> configurationPolicies)
         implements ConfigurationObject {
-    private static final String LATER =
-            "TLS of the administration, which listens where the section `admin` of the startup file says until then";
-
     /** Copies the collections. */
     public AdminEndpoint {
         configurationPolicies = List.copyOf(configurationPolicies);

@@ -1,0 +1,34 @@
+package dev.avocet.admin;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin logout}. */
+@Command(
+        name = "logout",
+        description = "Forgets the token for that --url.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class LogoutCommand implements Callable<Integer> {
+    @Mixin
+    private @Nullable ConnectionOptions connection;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws AdminException {
+        ConnectionOptions options = Objects.requireNonNull(connection);
+        boolean was = SavedLogins.ofUser().forget(options.url());
+        Objects.requireNonNull(spec)
+                .commandLine()
+                .getOut()
+                .println(was ? "logged out of " + options.url() : "nobody was logged in at " + options.url());
+        return ExitCode.DONE;
+    }
+}

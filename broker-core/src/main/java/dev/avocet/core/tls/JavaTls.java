@@ -1,0 +1,62 @@
+package dev.avocet.core.tls;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+
+/**
+ * TLS as the JDK does it, for servers that are not ours.
+ *
+ * @param options what it was made from
+ * @param context with the certificate, and with what clients' certificates are held against
+ * @param expiry when the certificate, or one that vouches for it, runs out
+ */
+public record JavaTls(TlsOptions options, SSLContext context, Instant expiry) {
+    /**
+     * Reads the files; blocks on the disk.
+     *
+     * @throws TlsException when they cannot be used; the message says which and why
+     */
+    public static JavaTls load(TlsOptions options) throws TlsException {
+        CertifiedKey certified = CertificateFiles.read(options.key());
+        ClientVerifier verifier = ClientVerifier.of(
+                CertificateFiles.certificates(options.trust().authorities()),
+                CertificateFiles.certificates(options.trust().pinned()));
+        char[] password = UUID.randomUUID().toString().toCharArray(); // of a store that never leaves the memory
+        try {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setKeyEntry(
+                    "key", certified.key(), password, certified.chain().toArray(new Certificate[0]));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, password);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), new TrustManager[] {verifier}, null);
+            return new JavaTls(options, context, certified.expiry());
+        } catch (GeneralSecurityException | IOException e) {
+            throw new TlsException("TLS cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    /** The versions that are spoken, as Java calls them. */
+    public List<String> protocols() {
+        return options.minimumVersion().protocols();
+    }
+
+    /** The cipher suites that are taken, the best first. */
+    public List<String> suites() {
+        return options.ciphers().suites();
+    }
+
+    /** Whether nobody comes in without a certificate. */
+    public boolean requiresCertificate() {
+        return options.clientCertificates() == ClientCertificates.REQUIRE;
+    }
+}

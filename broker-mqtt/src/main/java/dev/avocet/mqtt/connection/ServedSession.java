@@ -1,0 +1,219 @@
+package dev.avocet.mqtt.connection;
+
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
+import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
+
+import dev.avocet.core.policy.AccessRights;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.codec.PacketDecoder;
+import dev.avocet.mqtt.codec.Sender;
+import dev.avocet.mqtt.packet.Acknowledgement;
+import dev.avocet.mqtt.packet.Auth;
+import dev.avocet.mqtt.packet.Disconnect;
+import dev.avocet.mqtt.packet.Packet;
+import dev.avocet.mqtt.packet.PacketType;
+import dev.avocet.mqtt.packet.PingResp;
+import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.mqtt.packet.Subscribe;
+import dev.avocet.mqtt.packet.Unsubscribe;
+import dev.avocet.mqtt.session.MqttSession;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection does from CONNACK on: each packet goes to whoever handles it, for the session that the client has. Owned by the
+ * connection's loop.
+ */
+final class ServedSession {
+    private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
+
+    private final MqttConnection connection;
+    private final MqttContext context;
+    private final LoopResources shared;
+    private final OutputBuffer output;
+    private final ClientLimits client;
+    private final String clientId;
+    private final ClientSession session;
+    private final AccessRights rights;
+    private final RateWindows windows;
+    private final KeepAlive keepAlive;
+    private final Deliveries deliveries;
+    private final SubscriptionRequests subscriptions;
+    private @Nullable PublishReceiver publishes;
+
+    ServedSession(
+            MqttConnection connection,
+            MqttContext context,
+            LoopResources shared,
+            OutputBuffer output,
+            ClientLimits client,
+            String clientId,
+            ClientSession session,
+            AccessRights rights,
+            RateWindows windows,
+            TopicAliases aliases,
+            KeepAlive keepAlive) {
+        this.connection = connection;
+        this.context = context;
+        this.shared = shared;
+        this.output = output;
+        this.client = client;
+        this.clientId = clientId;
+        this.session = session;
+        this.rights = rights;
+        this.windows = windows;
+        this.keepAlive = keepAlive;
+        deliveries = new Deliveries(
+                shared,
+                output,
+                client,
+                mqttSession(),
+                aliases,
+                connection::onNeverAcknowledging,
+                connection::failLater);
+        subscriptions = new SubscriptionRequests(
+                connection, context.broker(), context::options, session, deliveries, client.version());
+    }
+
+    ClientSession session() {
+        return session;
+    }
+
+    /** What the client may do. */
+    AccessRights rights() {
+        return rights;
+    }
+
+    /** CONNACK is on its way: goes on where the session stopped. */
+    void begin() {
+        deliveries.resend();
+        subscriptions.attachExisting();
+    }
+
+    /** Something has come, or the connection goes on after it had been held up. */
+    void heard() {
+        keepAlive.heard();
+    }
+
+    void onWritable() {
+        deliveries.onWritable();
+    }
+
+    void onPacket(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+        if (header >>> 4 == PacketType.PUBLISH.number()) {
+            publishes().onPublish(header, bytes, from, to);
+        } else if (isPlainAcknowledgement(header, bytes, from, to)) {
+            onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
+        } else {
+            onOther(PacketDecoder.decode(Sender.CLIENT, client.version(), header, bytes, from, to));
+        }
+    }
+
+    /** One of the client's subscriptions ends, and not because the client wants it. */
+    void detach(String key) {
+        subscriptions.detach(key);
+    }
+
+    /** Adds what has come since the last time to the loop's counters. */
+    void countReceived() {
+        if (publishes != null) {
+            connection.traffic().receivedMessages(publishes.takeReceived());
+        }
+    }
+
+    /** The connection leaves the session. */
+    void end() {
+        countReceived();
+        keepAlive.stop();
+        if (publishes != null) {
+            publishes.close();
+        }
+        deliveries.close();
+        subscriptions.detachAll();
+        mqttSession().onDisconnect();
+    }
+
+    /** An acknowledgement without reason code, which is most of them, needs no record; identifier 0 is for the codec to refuse. */
+    private static boolean isPlainAcknowledgement(int header, byte[] bytes, int from, int to) {
+        return to - from == PLAIN_ACKNOWLEDGEMENT_BYTES
+                && (header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP)
+                && (bytes[from] | bytes[from + 1]) != 0;
+    }
+
+    private void onAcknowledgement(int header, int packetId, boolean refused) {
+        switch (header) {
+            case PUBACK -> deliveries.onPubAck(packetId);
+            case PUBREC -> deliveries.onPubRec(packetId, refused);
+            case PUBREL -> publishes().onPubRel(packetId);
+            default -> deliveries.onPubComp(packetId);
+        }
+    }
+
+    /** What receives from this client; made with its first publish, as many only subscribe. */
+    private PublishReceiver publishes() {
+        PublishReceiver present = publishes;
+        return present == null ? openPublishes() : present;
+    }
+
+    private PublishReceiver openPublishes() {
+        PublishReceiver made = new PublishReceiver(
+                connection,
+                shared,
+                context.broker(),
+                output,
+                mqttSession(),
+                deliveries.commitLine(),
+                deliveries.aliases(),
+                client.version(),
+                clientId,
+                rights,
+                windows.receiveMaximum());
+        publishes = made;
+        return made;
+    }
+
+    private MqttSession mqttSession() {
+        return (MqttSession) Objects.requireNonNull(session.protocolState());
+    }
+
+    private void onOther(Packet packet) {
+        switch (packet.type()) {
+            case PUBACK, PUBREC, PUBREL, PUBCOMP -> onAcknowledgement((Acknowledgement) packet);
+            case SUBSCRIBE -> subscriptions.onSubscribe((Subscribe) packet);
+            case UNSUBSCRIBE -> subscriptions.onUnsubscribe((Unsubscribe) packet);
+            case PINGREQ -> connection.send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
+            case DISCONNECT -> onDisconnect((Disconnect) packet);
+            case AUTH -> connection.onReauthenticate((Auth) packet);
+            case CONNECT -> connection.fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
+            default -> connection.fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");
+        }
+    }
+
+    private void onAcknowledgement(Acknowledgement packet) {
+        int header =
+                switch (packet.type()) {
+                    case PUBACK -> PUBACK;
+                    case PUBREC -> PUBREC;
+                    case PUBREL -> PUBREL;
+                    default -> PUBCOMP;
+                };
+        onAcknowledgement(header, packet.packetId(), packet.reasonCode().isError());
+    }
+
+    private void onDisconnect(Disconnect packet) {
+        long expirySeconds = packet.sessionExpiryIntervalSeconds();
+        if (expirySeconds != Disconnect.SAME_EXPIRY) {
+            if (session.expirySeconds() == 0 && expirySeconds > 0) {
+                connection.fail(
+                        ReasonCode.PROTOCOL_ERROR, "the session expiry interval was 0 in CONNECT [MQTT-3.14.2-2]");
+                return;
+            }
+            long longest = Math.min(expirySeconds, context.options().sessionExpiryMaxSeconds());
+            session.expirySeconds(rights.connection().expirySeconds(longest));
+        }
+        connection.closeBehindOutput(packet.reasonCode() != ReasonCode.NORMAL_DISCONNECTION);
+    }
+}

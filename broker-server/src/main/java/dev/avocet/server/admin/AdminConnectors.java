@@ -1,0 +1,146 @@
+package dev.avocet.server.admin;
+
+import dev.avocet.core.tls.JavaTls;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The address of the administration, which can change while requests are answered. Changed by one thread at a time. */
+final class AdminConnectors {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminConnectors.class);
+    /** For requests that come over the old address to be answered, the one among them that has changed it. */
+    private static final long LAST_ANSWERS_S = 5;
+
+    private final Server server;
+    private final HttpConfiguration http;
+    private AdminPlace place;
+    private volatile Open open;
+
+    /** Does not listen yet: the server does that when it starts. */
+    AdminConnectors(Server server, HttpConfiguration http, AdminPlace place) {
+        this.server = server;
+        this.http = http;
+        this.place = place;
+        this.open = make(place);
+    }
+
+    Connector first() {
+        return open.connector;
+    }
+
+    int port() {
+        return open.connector.getLocalPort();
+    }
+
+    /** Listens elsewhere. Requests under way are answered; when it cannot, everything stays as it was. */
+    void moveTo(AdminPlace next) throws IOException {
+        Open old = open;
+        boolean inTheWay = place.isInTheWayOf(next);
+        if (inTheWay) {
+            old.connector.close();
+        }
+        Open begun = make(next);
+        try {
+            begin(begun);
+        } catch (IOException e) {
+            if (inTheWay) {
+                goBackTo(old);
+            }
+            throw e;
+        }
+        open = begun;
+        place = next;
+        retire(old, inTheWay);
+    }
+
+    /** New connections get another certificate; those that are open keep theirs. */
+    void renew(JavaTls tls) {
+        SslContextFactory.Server factory = open.tls;
+        if (factory == null) {
+            return;
+        }
+        try {
+            factory.reload(changed -> factory.setSslContext(tls.context()));
+        } catch (Exception e) {
+            LOG.error("The new certificate of the administration cannot be used, and the old one stays", e);
+        }
+    }
+
+    private void begin(Open begun) throws IOException {
+        server.addConnector(begun.connector);
+        try {
+            begun.connector.start();
+        } catch (Exception e) {
+            server.removeConnector(begun.connector);
+            throw AdminServer.asIoException(e);
+        }
+    }
+
+    private void goBackTo(Open old) throws IOException {
+        Open again = make(place);
+        begin(again);
+        open = again;
+        retire(old, true);
+    }
+
+    private void retire(Open old, boolean isClosed) {
+        if (!isClosed) {
+            old.connector.close();
+        }
+        Executor later = CompletableFuture.delayedExecutor(LAST_ANSWERS_S, TimeUnit.SECONDS);
+        var unused = CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        server.removeConnector(old.connector);
+                        old.connector.stop();
+                    } catch (Exception e) {
+                        LOG.debug("An address that is not used any more could not be given up", e);
+                    }
+                },
+                later);
+    }
+
+    private Open make(AdminPlace wanted) {
+        JavaTls tls = wanted.tls();
+        SslContextFactory.Server factory = tls == null ? null : factory(tls);
+        ServerConnector connector = factory == null
+                ? new ServerConnector(server, new HttpConnectionFactory(http))
+                : new ServerConnector(server, new SslConnectionFactory(factory, "http/1.1"), secured());
+        connector.setHost(wanted.address().getHostString());
+        connector.setPort(wanted.address().getPort());
+        return new Open(connector, factory);
+    }
+
+    private HttpConnectionFactory secured() {
+        HttpConfiguration secured = new HttpConfiguration(http);
+        secured.addCustomizer(new SecureRequestCustomizer(false)); // by whatever name somebody reaches it
+        return new HttpConnectionFactory(secured);
+    }
+
+    private static SslContextFactory.Server factory(JavaTls tls) {
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        factory.setSslContext(tls.context());
+        factory.setIncludeProtocols(tls.protocols().toArray(new String[0]));
+        factory.setExcludeProtocols();
+        factory.setIncludeCipherSuites(tls.suites().toArray(new String[0]));
+        factory.setExcludeCipherSuites();
+        factory.setUseCipherSuitesOrder(!tls.options().clientOrder());
+        factory.setNeedClientAuth(tls.requiresCertificate());
+        factory.setSniRequired(false);
+        return factory;
+    }
+
+    private record Open(ServerConnector connector, SslContextFactory.@Nullable Server tls) {}
+}

@@ -1,0 +1,252 @@
+package dev.avocet.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.server.admin.AdminServer;
+import dev.avocet.server.admin.Health;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.config.AdminConfig;
+import dev.avocet.server.config.JsonTree;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.rest.RestApi;
+import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.TestAuthority.Issued;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An administration that moves, and takes TLS up, while it is used. */
+class AdminPlacementTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String TLS = "\"SecurityProfile\": \"AdminDefaultSecProfile\"";
+
+    @TempDir
+    private Path data;
+
+    private ConfigurationStore objects;
+    private UploadedFiles files;
+    private AdminPlacement placement;
+    private AdminServer server;
+    private int port;
+
+    @BeforeEach
+    void start() throws Exception {
+        port = freePort();
+        files = UploadedFiles.of(data);
+        objects = ConfigurationStore.open(data.resolve("config"));
+        objects.apply(
+                ChangeReader.read(JsonTree.parse("test", "{\"AdminEndpoint\": {\"Port\": " + port + "}}")),
+                ConfigurationStore.ANY_VERSION);
+        begin();
+    }
+
+    @AfterEach
+    void stop() {
+        placement.close();
+        server.close();
+        objects.close();
+    }
+
+    @Test
+    void shouldMoveToAnotherPortWithTlsAndAnswerTheOneWhoMovedIt() throws Exception {
+        // given
+        HttpClient plain = HttpClient.newHttpClient();
+        int next = freePort();
+
+        // when
+        HttpResponse<String> moved = change(plain, "http://127.0.0.1:" + port, "\"Port\": " + next + ", " + TLS);
+
+        // then
+        assertThat(moved.statusCode()).isEqualTo(200);
+        assertThat(moved.body()).contains("The administration listens at https://127.0.0.1:" + next + " now.");
+        assertThat(get(trusting(), "https://127.0.0.1:" + next).statusCode()).isEqualTo(200);
+        assertThat(get(trusting(), "https://localhost:" + next).statusCode()).isEqualTo(200);
+        assertThatThrownBy(() -> get(HttpClient.newHttpClient(), "http://127.0.0.1:" + port))
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> get(HttpClient.newHttpClient(), "https://127.0.0.1:" + next))
+                .as("somebody who does not trust the certificate")
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldTakeUpTlsOnTheSamePortAndKeepItOverARestart() throws Exception {
+        // when
+        HttpResponse<String> secured = change(HttpClient.newHttpClient(), "http://127.0.0.1:" + port, TLS);
+
+        // then
+        assertThat(secured.body()).contains("https://127.0.0.1:" + port);
+        assertThat(get(trusting(), "https://127.0.0.1:" + port).statusCode()).isEqualTo(200);
+
+        // when
+        placement.close();
+        server.close();
+        begin();
+
+        // then
+        assertThat(get(trusting(), "https://127.0.0.1:" + port).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void shouldStayWhereItIsWhenItCannotMove() throws Exception {
+        // given
+        HttpClient plain = HttpClient.newHttpClient();
+        try (ServerSocket occupant = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // when
+            HttpResponse<String> stayed =
+                    change(plain, "http://127.0.0.1:" + port, "\"Port\": " + occupant.getLocalPort());
+
+            // then
+            assertThat(stayed.body())
+                    .contains("The administration stays at http://127.0.0.1:" + port, "cannot be used");
+        }
+        assertThat(get(plain, "http://127.0.0.1:" + port).statusCode()).isEqualTo(200);
+
+        // when its certificate is gone
+        Files.delete(files.folder().resolve("AdminDefaultCert.pem"));
+        HttpResponse<String> noCertificate =
+                change(plain, "http://127.0.0.1:" + port, "\"Port\": " + port + ", " + TLS);
+
+        // then
+        assertThat(noCertificate.body()).contains("The administration stays at http://127.0.0.1:" + port);
+        assertThat(get(plain, "http://127.0.0.1:" + port).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void shouldKnowAdministratorsByTheirCertificates() throws Exception {
+        // given
+        TestAuthority authority = new TestAuthority("Administrators");
+        files.put("ca.pem", Files.readAllBytes(authority.writeTo(data.resolve("ca.pem"))));
+        post(
+                HttpClient.newHttpClient(),
+                "http://127.0.0.1:" + port,
+                "{\"SecurityProfile\": {\"strict\": {\"CertificateProfile\": \"AdminDefaultCertProf\","
+                        + " \"UseClientCertificate\": true, \"UsePasswordAuthentication\": false}},"
+                        + " \"TrustedCertificate\": {\"ca.pem\": {\"SecurityProfileName\": \"strict\"}},"
+                        + " \"ConfigurationPolicy\": {\"viewers\": {\"CommonNames\": \"vera*\", \"ActionList\": \"View\"}},"
+                        + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"viewers\","
+                        + " \"SecurityProfile\": \"strict\"}}");
+        String url = "https://127.0.0.1:" + port;
+
+        // then
+        assertThat(get(showing(authority.issue("vera-1")), url).statusCode()).isEqualTo(200);
+        assertThat(change(showing(authority.issue("vera-1")), url, "\"Description\": \"x\"")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(get(showing(authority.issue("otto")), url).statusCode()).isEqualTo(403);
+        assertThatThrownBy(() -> get(trusting(), url)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> get(showing(new TestAuthority("Somebody").issue("vera-1")), url))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldTakeANewCertificateByItself() throws Exception {
+        // given
+        change(HttpClient.newHttpClient(), "http://127.0.0.1:" + port, TLS);
+        HttpClient before = trusting();
+
+        // when
+        SelfSigned renewed = SelfSigned.of("renewed", Instant.now());
+        files.put("AdminDefaultKey.pem", renewed.key().getBytes(US_ASCII));
+        files.put("AdminDefaultCert.pem", renewed.certificate().getBytes(US_ASCII));
+        HttpClient after = trusting();
+
+        // then
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(get(after, "https://127.0.0.1:" + port).statusCode())
+                                .isEqualTo(200));
+        assertThatThrownBy(() -> get(
+                        HttpClient.newBuilder().sslContext(before.sslContext()).build(), "https://127.0.0.1:" + port))
+                .isInstanceOf(IOException.class);
+    }
+
+    private void begin() throws Exception {
+        placement = new AdminPlacement(AdminConfig.defaults(), files, new SystemClock());
+        RestApi rest = new RestApi(objects, new RunningProcess(), false);
+        server = AdminServer.start(placement.first(objects.current()), new RunningProcess(), rest, false);
+        placement.serve(server);
+        objects.addListener(placement);
+        rest.administeredAt(placement::describe);
+    }
+
+    private static HttpResponse<String> change(HttpClient client, String url, String properties) throws Exception {
+        return post(client, url, "{\"AdminEndpoint\": {" + properties + "}}");
+    }
+
+    private static HttpResponse<String> post(HttpClient client, String url, String body) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(url + "/api/v1/configuration"))
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static HttpResponse<String> get(HttpClient client, String url) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(url + "/api/v1/configuration/AdminEndpoint"))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpClient trusting() throws Exception {
+        return showing(null);
+    }
+
+    /** Somebody who trusts the certificate of the administration, and shows one if it is not null. */
+    private HttpClient showing(@Nullable Issued own) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream pem = Files.newInputStream(files.folder().resolve("AdminDefaultCert.pem"))) {
+            trusted.setCertificateEntry(
+                    "admin", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(own == null ? null : own.keyManagers(), trust.getTrustManagers(), null);
+        return HttpClient.newBuilder().sslContext(context).build();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static final class RunningProcess implements Monitored {
+        @Override
+        public Health health() {
+            return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));
+        }
+    }
+}
