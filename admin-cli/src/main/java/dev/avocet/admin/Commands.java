@@ -20,13 +20,18 @@ final class Commands {
 
     /** @param complete the program with everything that it can do, for completion */
     Commands(BrokerProgram broker, Schema schema, Supplier<CommandLine> complete) {
+        add("init", InitCommand.class, () -> new InitCommand(broker));
         add("client", ClientCommand.class, ClientCommand::new);
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
+        add("service", ServiceCommand.class, ServiceCommand::new);
+        add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
+        add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("stat", StatCommand.class, StatCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
+        add("import", ImportCommand.class, ImportCommand::new);
         add("imaserver", ImaserverCommand.class, () -> new ImaserverCommand(schema));
         add("user", UserCommand.class, UserCommand::new);
         add("login", LoginCommand.class, LoginCommand::new);

@@ -19,6 +19,8 @@ final class ExitCode {
     static final int NOT_FOUND = 9;
     /** It exists already, is needed by others, or somebody else changed it meanwhile. */
     static final int CONFLICT = 10;
+    /** Something that was looked at is not as it should be. */
+    static final int UNHEALTHY = 11;
 
     private ExitCode() {}
 }

@@ -5,6 +5,9 @@ import dev.avocet.admin.schema.Kind;
 import dev.avocet.admin.schema.Schema;
 import dev.avocet.admin.schema.Trait;
 import dev.avocet.admin.schema.TypeSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "export",
         description =
-                "Prints all objects as 'apply' takes them. Passwords, and what the broker sets itself, are left out.",
+                "Prints all objects as 'apply' takes them. Passwords, and what the broker sets itself, are left out. With"
+                        + " --encrypted they are written with the objects into a file that a password protects, as"
+                        + " 'import' takes it.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ExportCommand implements Callable<Integer> {
@@ -45,12 +50,42 @@ final class ExportCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Format format = Format.YAML;
 
+    @Option(
+            names = "--encrypted",
+            paramLabel = "FILE",
+            description =
+                    "write objects with their passwords, certificates, keys and users into this file, which must not"
+                            + " be there yet")
+    private @Nullable Path encrypted;
+
+    @Mixin
+    private ExportPassword password = new ExportPassword();
+
     ExportCommand(Schema schema) {
         this.schema = schema;
     }
 
     @Override
     public Integer call() throws AdminException {
+        return encrypted == null ? print() : seal(encrypted);
+    }
+
+    private int seal(Path file) throws AdminException {
+        if (Files.exists(file)) {
+            throw new AdminException(ExitCode.USAGE, file + " is there already; name another with --encrypted");
+        }
+        Map<String, @Nullable Object> answer =
+                new ServiceApi(connection.client()).post("export", Map.of("Password", password.get(true)));
+        try {
+            PrivateFile.write(file, Base64.getDecoder().decode(Values.text(answer.get("Content"))), "--encrypted");
+        } catch (IllegalArgumentException e) {
+            throw new AdminException(ExitCode.REFUSED, "the answer holds no export");
+        }
+        Objects.requireNonNull(spec).commandLine().getOut().println("written to " + file.toAbsolutePath());
+        return ExitCode.DONE;
+    }
+
+    private int print() throws AdminException {
         ConfigurationView now = new ConfigurationApi(connection.client()).all();
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         for (TypeSchema type : schema.types()) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -121,10 +122,10 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
+    /** Until the next look; false when whoever watches wants to leave. */
     private boolean pause() {
         try {
-            TimeUnit.SECONDS.sleep(intervalS);
-            return true;
+            return !new CountDownLatch(1).await(intervalS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

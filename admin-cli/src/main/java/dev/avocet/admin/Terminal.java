@@ -1,6 +1,7 @@
 package dev.avocet.admin;
 
 import java.io.Console;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The person at the keyboard, if there is one. */
@@ -21,6 +22,36 @@ final class Terminal {
         }
         char[] typed = console.readPassword("%s: ", question);
         return typed == null ? null : new String(typed);
+    }
+
+    /** Asks for a line; an empty one stands for what is usual. Null when nobody is there. */
+    @SuppressWarnings("SystemConsoleNull") // as above
+    static @Nullable String line(String question, String usual) {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            return null;
+        }
+        String typed = console.readLine("%s [%s]: ", question, usual);
+        return typed == null || typed.isBlank() ? usual : typed.strip();
+    }
+
+    /**
+     * Returns when somebody at the keyboard says yes.
+     *
+     * @param option stands for that yes where nobody is at a keyboard
+     * @throws AdminException when the answer is another, or nobody is there
+     */
+    @SuppressWarnings("SystemConsoleNull") // as above
+    static void confirm(String question, String option) throws AdminException {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            throw new AdminException(
+                    ExitCode.USAGE, question + " There is no terminal to say so; give " + option + " if it is meant");
+        }
+        String typed = console.readLine("%s [y/N] ", question);
+        if (typed == null || !typed.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+            throw new AdminException(ExitCode.USAGE, "nothing was done");
+        }
     }
 
     private static boolean isTerminal(Console console) {

@@ -1,12 +1,12 @@
 package dev.avocet.jms;
 
-import dev.avocet.jms.client.Domain;
-import dev.avocet.jms.client.JmsConnection;
-import dev.avocet.jms.client.JmsContext;
-import dev.avocet.jms.options.ConnectionUrl;
-import dev.avocet.jms.options.Option;
-import dev.avocet.jms.options.Options;
-import dev.avocet.jms.wire.Credentials;
+import dev.avocet.jms.client.options.ConnectionUrl;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import dev.avocet.jms.client.session.Domain;
+import dev.avocet.jms.client.session.JmsConnection;
+import dev.avocet.jms.client.session.JmsContext;
+import dev.avocet.jms.client.wire.Credentials;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

@@ -32,34 +32,37 @@ final class ArchitectureTest {
             .consideringOnlyDependenciesInLayers()
             .layer("jndi")
             .definedBy("dev.avocet.jms.jndi..")
-            .layer("client")
-            .definedBy("dev.avocet.jms.client..")
+            .layer("session")
+            .definedBy("dev.avocet.jms.client.session..")
             .layer("wire")
-            .definedBy("dev.avocet.jms.wire..")
+            .definedBy("dev.avocet.jms.client.wire..")
             .layer("options")
-            .definedBy("dev.avocet.jms.options..")
+            .definedBy("dev.avocet.jms.client.options..")
             .layer("message")
-            .definedBy("dev.avocet.jms.message..")
+            .definedBy("dev.avocet.jms.client.message..")
             .layer("codec")
-            .definedBy("dev.avocet.jms.codec..")
+            .definedBy("dev.avocet.jms.client.codec..")
             .whereLayer("jndi")
             .mayNotBeAccessedByAnyLayer()
-            .whereLayer("client")
+            .whereLayer("session")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("wire")
-            .mayOnlyBeAccessedByLayers("client")
+            .mayOnlyBeAccessedByLayers("session")
             .whereLayer("options")
-            .mayOnlyBeAccessedByLayers("client", "wire")
+            .mayOnlyBeAccessedByLayers("session", "wire")
             .whereLayer("message")
-            .mayOnlyBeAccessedByLayers("jndi", "client", "options")
+            .mayOnlyBeAccessedByLayers("jndi", "session", "options")
             .whereLayer("codec")
-            .mayOnlyBeAccessedByLayers("client", "wire", "message");
+            .mayOnlyBeAccessedByLayers("session", "wire", "message");
 
     @ArchTest
     static final ArchRule shouldSpeakAmqpInOnePlace = classes()
             .that()
             .resideInAnyPackage(
-                    "dev.avocet.jms", "dev.avocet.jms.jndi..", "dev.avocet.jms.message..", "dev.avocet.jms.codec..")
+                    "dev.avocet.jms",
+                    "dev.avocet.jms.jndi..",
+                    "dev.avocet.jms.client.message..",
+                    "dev.avocet.jms.client.codec..")
             .should()
             .onlyDependOnClassesThat()
             .resideOutsideOfPackages("org.apache.qpid..", "io.netty..");

@@ -3,7 +3,7 @@ package dev.avocet.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.jms.options.Option;
+import dev.avocet.jms.client.options.Option;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import java.io.ByteArrayInputStream;

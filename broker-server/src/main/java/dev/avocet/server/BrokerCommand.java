@@ -4,6 +4,7 @@ import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreMode;
+import dev.avocet.server.system.RecentLog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
             "3:an address cannot be bound, or the JVM ran out of memory",
             "4:another broker uses the data directory",
             "5:the store failed while the broker ran; the log says more",
-            "6:the store cannot be opened"
+            "6:the store cannot be opened",
+            "10:an administrator wants the broker to be started again"
         })
 final class BrokerCommand implements Callable<Integer> {
     private final BrokerStarter starter;
@@ -99,6 +101,7 @@ final class BrokerCommand implements Callable<Integer> {
     public Integer call() throws ConfigurationException, StartException, InterruptedException {
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
+        RecentLog.begin();
         ServerConfig config = home.configuration(configFile, this::withOptions);
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
@@ -114,6 +117,7 @@ final class BrokerCommand implements Callable<Integer> {
                     home.dataDirectory(data, config),
                     starter,
                     announcement,
+                    stop::onAsked,
                     cause -> stop.onFailure(ExitCode.STORE_FAILED));
         } catch (StartException | InterruptedException | RuntimeException e) {
             stop.onNotStarted();

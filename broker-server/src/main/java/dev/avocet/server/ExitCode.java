@@ -16,6 +16,8 @@ final class ExitCode {
     static final int STORE_FAILED = 5;
     /** The store cannot be opened, or was found damaged. */
     static final int STORE_UNUSABLE = 6;
+    /** Stopped in good order by an administrator who wants it started again. */
+    static final int RESTART = 10;
 
     private ExitCode() {}
 }

@@ -38,6 +38,7 @@ public final class Main {
         Home home = new Home(path);
         return new CommandLine(new BrokerCommand(starter, home))
                 .addSubcommand(new StoreCommand(home, inspector))
+                .addSubcommand(new SetupCommand(home))
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

@@ -16,6 +16,7 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -23,6 +24,7 @@ import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMonitor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -33,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,14 +55,17 @@ final class Server implements AutoCloseable, Monitored {
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
     private final StoreConfig storeConfig;
     private final boolean objectsListen;
+    private final IntConsumer asked;
     private final StoreFailureListener onStoreFailed;
     private volatile List<InetSocketAddress> endpoints = List.of();
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable StoreMonitor store;
 
-    private Server(StoreConfig storeConfig, boolean objectsListen, StoreFailureListener onStoreFailed) {
+    private Server(
+            StoreConfig storeConfig, boolean objectsListen, IntConsumer asked, StoreFailureListener onStoreFailed) {
         this.storeConfig = storeConfig;
         this.objectsListen = objectsListen;
+        this.asked = asked;
         this.onStoreFailed = onStoreFailed;
     }
 
@@ -67,6 +73,7 @@ final class Server implements AutoCloseable, Monitored {
      * Starts everything, and announces each part as it comes up; when one fails, nothing is left running.
      *
      * @param objectsListen whether endpoints that are configuration objects serve clients
+     * @param asked ends the process with a code, when an administrator wants that
      * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during the start
      */
     static Server start(
@@ -75,9 +82,10 @@ final class Server implements AutoCloseable, Monitored {
             Path dataPath,
             BrokerStarter starter,
             Announcement announcement,
+            IntConsumer asked,
             StoreFailureListener onStoreFailed)
             throws StartException, InterruptedException {
-        Server server = new Server(config.store(), objectsListen, onStoreFailed);
+        Server server = new Server(config.store(), objectsListen, asked, onStoreFailed);
         try {
             server.open(config, dataPath, starter, announcement);
             return server;
@@ -142,12 +150,15 @@ final class Server implements AutoCloseable, Monitored {
         DataDirectory data = DataDirectory.lock(dataPath);
         closers.push(data::close);
         announcement.starting(data.path());
+        new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
         disableSample(objects, config);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
         if (config.admin().enabled()) {
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            rest.files(data.path());
+            rest.control(new EndByAdministrator(new CleanStore(data.path()), MaskedConfig.of(config), asked));
             AdminPlacement placement =
                     new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);

@@ -49,6 +49,11 @@ final class StopOnSignal {
         }
     }
 
+    /** An administrator wants the process to end, with this code. Any thread. */
+    void onAsked(int exitCode) {
+        failed.complete(exitCode);
+    }
+
     /** Blocks until a signal ends the process, or until a failure should end it with the code that this returns. */
     int await() throws InterruptedException {
         try {
@@ -66,7 +71,8 @@ final class StopOnSignal {
         boolean inTime = isDoneInTime(closed);
         if (!started.isCancelled()) {
             // halt and not exit: a hook runs inside exit already, and this is how the code becomes ours.
-            Runtime.getRuntime().halt(failed.getNow(inTime ? ExitCode.STOPPED : ExitCode.INTERNAL));
+            int code = failed.getNow(ExitCode.STOPPED);
+            Runtime.getRuntime().halt(inTime || code != ExitCode.STOPPED ? code : ExitCode.INTERNAL);
         }
     }
 

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 120;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** What a broker prints first. */
+    private static final String FIRST = "Avocet ";
+
     private static final Pattern PORT = Pattern.compile("listening on \\S+:(\\d+) for mqtt.*");
     private static final Pattern ADMIN_PORT = Pattern.compile("listening on \\S+:(\\d+) for http.*");
 
@@ -48,6 +51,10 @@ public final class Launched implements AutoCloseable {
     /** Reads until a line begins like this; fails when the output ends before. */
     public String awaitLine(String beginning) {
         for (String line = next(); line != null; line = next()) {
+            if (line.startsWith(FIRST)) { // started again, so its ports are others
+                lines.clear();
+                lines.add(line);
+            }
             if (line.startsWith(beginning)) {
                 return line;
             }

@@ -39,7 +39,7 @@ record AdministeredSubscription(
         QualityOfServiceFilter takes,
         boolean survives,
         boolean addsRetained) {
-    static final String KEEPER_PREFIX = ClientSession.RESERVED_PREFIX + "admin ";
+    static final String KEEPER_PREFIX = ClientSession.KEEPER_PREFIX;
 
     /** All that a configuration wants; what was deleted and stays for a while is not wanted. */
     static List<AdministeredSubscription> all(Configuration configuration) {

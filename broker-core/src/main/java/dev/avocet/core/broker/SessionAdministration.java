@@ -123,6 +123,9 @@ public final class SessionAdministration {
     }
 
     private CompletableFuture<Ending> end(String clientId, boolean disconnects, Predicate<ClientSession> work) {
+        if (SessionWalk.isBrokersOwn(clientId)) {
+            return CompletableFuture.completedFuture(Ending.NOT_FOUND);
+        }
         CompletableFuture<Ending> answer = new CompletableFuture<>();
         attempt(clientId, disconnects, work, ATTEMPTS, answer);
         return answer;
@@ -164,12 +167,21 @@ public final class SessionAdministration {
                     return;
                 }
                 sessions.disconnect(session);
+            } else if (isConsumed(session)) {
+                answer.complete(Ending.CONNECTED);
+                return;
             }
             Ending ending = work.test(session) ? Ending.GONE : Ending.NOT_FOUND;
             whenDurable(session.home(), () -> answer.complete(ending));
         } catch (RuntimeException e) {
             answer.completeExceptionally(e);
         }
+    }
+
+    /** Whether somebody takes messages through other connections than the session's, as users of JMS do. */
+    private static boolean isConsumed(ClientSession session) {
+        return session.subscriptions().stream()
+                .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);
     }
 
     private CompletableFuture<Void> everythingDurable() {

@@ -6,6 +6,7 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;
+import dev.avocet.core.config.value.Secret;
 import dev.avocet.core.config.value.SecretValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +56,19 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
             }
             return values;
         }
+
+        Map<String, @Nullable Object> valuesWithSecrets() {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (Property property : key.type().properties()) {
+                if (!property.is(Trait.READ_ONLY)) {
+                    Object value = property.valueIn(after);
+                    values.put(
+                            property.name(),
+                            value instanceof Secret ? value : property.type().plain(value));
+                }
+            }
+            return values;
+        }
     }
 
     /**
@@ -64,6 +78,20 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
      * @param before as it was
      */
     public record Deleted(ObjectKey key, ConfigurationObject before) {}
+
+    /**
+     * The changes that bring everything new and different in {@code target}, passwords too, and leave the rest. What the broker itself says
+     * stays as it is.
+     */
+    public List<ConfigurationChange> additions(Configuration target) {
+        List<ConfigurationChange> changes = new ArrayList<>();
+        for (Put put : puts) {
+            if (!target.pendingDeletes().contains(put.key())) {
+                changes.add(new ConfigurationChange.Put(put.key(), put.valuesWithSecrets(), true));
+            }
+        }
+        return changes;
+    }
 
     /** What is different in {@code after}. */
     public static ConfigurationDifference between(Configuration before, Configuration after) {

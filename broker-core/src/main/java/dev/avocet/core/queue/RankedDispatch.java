@@ -38,6 +38,9 @@ final class RankedDispatch implements Dispatch {
     private final LastValues lastValues = new LastValues();
     private final DeadLetters deadLetters;
 
+    /** Several entries come back together: who gets them is decided when all are in their places. */
+    private boolean gathering;
+
     private long orders;
     private long arrivals;
     private long unstoredNumbers;
@@ -169,16 +172,20 @@ final class RankedDispatch implements Dispatch {
 
     @Override
     public void giveBack(List<Unsettled> messages) {
-        for (int i = messages.size() - 1; i >= 0; i--) {
+        gathering = true;
+        for (int i = messages.size() - 1; i >= 0; i--) { // the last one first: each is put before it then
             returned(messages.get(i).reference());
         }
+        serveAll();
     }
 
     @Override
     public void giveBackAbsent(long[] references) {
+        gathering = true;
         for (int i = references.length - 1; i >= 0; i--) {
             returned(references[i]);
         }
+        serveAll();
     }
 
     @Override
@@ -341,13 +348,12 @@ final class RankedDispatch implements Dispatch {
             }
         }
         held.sort(Comparator.comparingLong((QueueEntry entry) -> entry.order).reversed());
+        gathering = true;
         for (QueueEntry entry : held) {
             settle(entry, receiver, entry.deliveryNumber > seen ? Settlement.RELEASED : unsettled, null);
         }
-        List<Receiver> rest = receivers.all();
-        rest.forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
-        rest.forEach(this::serve);
-        holdings.show();
+        receivers.all().forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
+        serveAll();
     }
 
     // ---- administration
@@ -422,16 +428,23 @@ final class RankedDispatch implements Dispatch {
     private void offer(QueueEntry entry) {
         entry.arrival = ++arrivals;
         Message message = entry.message;
-        Receiver receiver = message == null ? null : receivers.choose(entry, message);
+        Receiver receiver = message == null || gathering ? null : receivers.choose(entry, message);
         if (receiver != null && message != null) {
             deliver(entry, message, receiver);
         } else {
             holdings.enter(entry);
             waiting.add(entry);
-            if (message == null) {
-                receivers.all().stream().filter(Receiver::isReady).forEach(this::serve); // one of them has it read
+            if (message == null && !gathering) {
+                serveAll(); // one of them has it read
             }
         }
+    }
+
+    /** Everybody gets what has been gathered, or has become free otherwise, the most important first. */
+    private void serveAll() {
+        gathering = false;
+        receivers.inOrder().forEach(this::serve);
+        holdings.show();
     }
 
     private void deliver(QueueEntry entry, Message message, Receiver receiver) {

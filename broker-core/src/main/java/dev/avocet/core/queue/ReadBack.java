@@ -52,7 +52,8 @@ final class ReadBack {
         long bytes = 0;
         long mostBytes = queue.durability().limits().maxBytes() / 2;
         QueueEntry entry = from;
-        while (entry != null && wanted.size() < PER_READ && (wanted.isEmpty() || bytes < mostBytes)) {
+        int most = Math.min(PER_READ, Math.max(1, queue.durability().limits().maxMessages() / 2));
+        while (entry != null && wanted.size() < most && (wanted.isEmpty() || bytes < mostBytes)) {
             if (entry.isAbsent()) {
                 wanted.add(entry);
                 bytes += entry.storedBytes;
@@ -77,7 +78,9 @@ final class ReadBack {
     private void onRead(List<QueueEntry> wanted, long[] positions, @Nullable Message[] messages) {
         reading = Set.of();
         List<QueueEntry> damaged = new ArrayList<>(0);
-        for (int i = 0; i < wanted.size(); i++) {
+        for (int i = wanted.size() - 1;
+                i >= 0;
+                i--) { // the first one is needed first: it comes last, so the others do not push it out
             QueueEntry entry = wanted.get(i);
             Message message = messages[i];
             boolean waits = entry.state == QueueEntry.State.WAITING || entry.state == QueueEntry.State.DELAYED;

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.Message;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,14 @@ final class Receivers {
 
     List<Receiver> all() {
         return List.copyOf(all);
+    }
+
+    /** All, those with the highest priority first. */
+    List<Receiver> inOrder() {
+        List<Receiver> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingInt(
+                (Receiver receiver) -> -receiver.options().priority()));
+        return sorted;
     }
 
     void add(Receiver receiver) {

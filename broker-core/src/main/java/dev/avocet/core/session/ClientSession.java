@@ -23,6 +23,9 @@ public final class ClientSession {
     /** Client identifiers that begin so are the broker's own; no client may use one. */
     public static final String RESERVED_PREFIX = "__";
 
+    /** Begins the identifiers of sessions that keep what the configuration wants, and which nobody administers otherwise. */
+    public static final String KEEPER_PREFIX = RESERVED_PREFIX + "admin ";
+
     private final String clientId;
     private volatile IoLoop home;
 

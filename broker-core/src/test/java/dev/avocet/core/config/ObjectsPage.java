@@ -27,8 +27,8 @@ final class ObjectsPage {
 
                 What clients may do is said by objects that administrators create, change and delete while the broker runs. They are
                 kept in `data/config`, the last 20 versions of them, and names, limits and defaults are those of IBM MessageSight.
-                Endpoints, the AdminEndpoint and policies act as soon as they are changed; queues and the limits among the single values are kept and not
-                applied yet. How to change them, and what the [startup file](configuration.md) says beside: [operations](operations.md#administration).
+                They act as soon as they are changed, but for what the tables say acts at the next start, or is only kept so far.
+                How to change them, and what the [startup file](configuration.md) says beside: [operations](operations.md#administration).
 
                 ## Rules
 
@@ -106,6 +106,9 @@ final class ObjectsPage {
                     + ".");
         }
         property.traits().stream().sorted().map(ObjectsPage::remark).forEach(remarks::add);
+        if (!property.effectWith().isEmpty()) {
+            remarks.add("**Kept; takes effect with " + property.effectWith() + ".**");
+        }
         property.aliases().forEach(alias -> remarks.add("Also taken as `" + alias + "`."));
         return remarks.stream()
                 .filter(remark -> !remark.isEmpty())

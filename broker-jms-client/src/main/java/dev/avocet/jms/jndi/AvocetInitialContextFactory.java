@@ -1,8 +1,8 @@
 package dev.avocet.jms.jndi;
 
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.jms.message.JmsQueue;
-import dev.avocet.jms.message.JmsTopic;
+import dev.avocet.jms.client.message.JmsQueue;
+import dev.avocet.jms.client.message.JmsTopic;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package dev.avocet.jms.jndi;
 
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.jms.message.DestinationKind;
-import dev.avocet.jms.message.JmsDestination;
+import dev.avocet.jms.client.message.DestinationKind;
+import dev.avocet.jms.client.message.JmsDestination;
 import java.util.Hashtable;
 import javax.naming.Context;
 import javax.naming.Name;
@@ -31,7 +31,7 @@ public final class AvocetObjectFactory implements ObjectFactory {
         if (reference.getClassName().equals(AvocetConnectionFactory.class.getName())) {
             return new AvocetConnectionFactory(content(reference, "url"));
         }
-        if (reference.getClassName().startsWith("dev.avocet.jms.message.Jms")) {
+        if (reference.getClassName().startsWith("dev.avocet.jms.client.message.Jms")) {
             return JmsDestination.of(DestinationKind.valueOf(content(reference, "kind")), content(reference, "name"));
         }
         return null;

@@ -1,7 +1,7 @@
 package dev.avocet.jms.jndi;
 
-import dev.avocet.jms.message.JmsQueue;
-import dev.avocet.jms.message.JmsTopic;
+import dev.avocet.jms.client.message.JmsQueue;
+import dev.avocet.jms.client.message.JmsTopic;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.Iterator;

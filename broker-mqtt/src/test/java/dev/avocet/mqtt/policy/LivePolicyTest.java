@@ -158,6 +158,23 @@ final class LivePolicyTest extends PolicyTest {
     }
 
     @Test
+    void shouldLimitTheLifeOfWhatIsPublishedFromNowOn() {
+        // given
+        apply(topics("all", "*", "Publish,Subscribe", "MaxMessageTimeToLive", 60));
+        RawClient client = connected(ProtocolVersion.V5, "client");
+        client.subscribe("t", AT_MOST_ONCE);
+        client.send(publish("t", AT_MOST_ONCE, 0));
+        assertThat(client.receivePublish().messageExpiryIntervalSeconds()).isEqualTo(60);
+
+        // when
+        apply(topics("all", "*", "Publish,Subscribe", "MaxMessageTimeToLive", 30));
+
+        // then
+        client.send(publish("t", AT_MOST_ONCE, 0));
+        assertThat(client.receivePublish().messageExpiryIntervalSeconds()).isEqualTo(30);
+    }
+
+    @Test
     void shouldTakeARightAwayAtOnce() {
         // given
         apply(topics("all", "*", "Publish"));

@@ -9,6 +9,7 @@ import dev.avocet.server.objects.ConfigurationStoreException;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,8 @@ public final class RestApi implements AdminRoutes {
     private final AuditLog audit = new AuditLog();
     private final AdminLogin login;
     private volatile @Nullable RunningBroker broker;
+    private volatile @Nullable ProcessControl control;
+    private volatile @Nullable Path dataDirectory;
     private volatile Supplier<String> place = () -> "";
 
     /** @param throttled whether logins wait that follow upon failed ones */
@@ -47,6 +50,16 @@ public final class RestApi implements AdminRoutes {
     /** The broker has started. Until then there is only its configuration. */
     public void administer(RunningBroker running) {
         broker = running;
+    }
+
+    /** Who ends the process when an administrator wants it; until this is called nobody does. */
+    public void control(ProcessControl process) {
+        control = process;
+    }
+
+    /** Where exports lie, and the files that go with them. */
+    public void files(Path directory) {
+        dataDirectory = directory;
     }
 
     @Override
@@ -67,6 +80,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
+        Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
+        Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
@@ -86,6 +101,8 @@ public final class RestApi implements AdminRoutes {
                         tokens,
                         service,
                         monitor,
+                        exports,
+                        ending,
                         Stream.of(document))
                 .flatMap(each -> each)
                 .toList();

@@ -2,7 +2,6 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.Singletons;
-import dev.avocet.core.config.value.NearestName;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.Health;
@@ -32,7 +31,6 @@ final class ServiceRequests {
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<String> FILTERS = Set.of("ClientID", "ClientAddress", "UserID");
-    private static final Set<String> LEFT_TO_OTHERS = Set.of("start", "stop", "restart");
     private static final List<String> NOT_THERE =
             List.of("HighAvailability", "Cluster", "Plugin", "MQConnectivity", "SNMP");
 
@@ -73,13 +71,7 @@ final class ServiceRequests {
                                 "Answers when everything that was traced before is in the file",
                                 SERVE,
                                 this::flushTrace)
-                        .bringing(RouteBody.NONE),
-                new Route(
-                        HandlerType.POST,
-                        "/service/{Action}",
-                        "Start, stop and restart, which this broker leaves to the operating system",
-                        SERVE,
-                        ServiceRequests::notThere));
+                        .bringing(RouteBody.NONE));
     }
 
     private void status(Context context, Administrator who) {
@@ -211,17 +203,5 @@ final class ServiceRequests {
 
     private static String textOf(@Nullable InetAddress address) {
         return address == null ? "" : address.getHostAddress();
-    }
-
-    private static void notThere(Context context, Administrator who) throws Refusal {
-        String action = context.pathParam("Action");
-        if (!LEFT_TO_OTHERS.contains(action)) {
-            throw new Refusal(
-                    Code.NOT_FOUND,
-                    "there is no service '" + action + "'" + NearestName.advice(action, LEFT_TO_OTHERS));
-        }
-        throw new Refusal(
-                Code.NOT_IMPLEMENTED,
-                "this broker does not " + action + " itself; it is started and stopped by the operating system");
     }
 }

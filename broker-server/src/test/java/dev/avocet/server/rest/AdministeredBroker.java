@@ -48,6 +48,7 @@ final class AdministeredBroker implements AutoCloseable {
 
     /** @param store the section {@code store} of the startup file */
     AdministeredBroker(Path data, String store) throws Exception {
+        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
         Files.createDirectories(data);
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
@@ -69,7 +70,6 @@ final class AdministeredBroker implements AutoCloseable {
         server = AdminServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new RunningProcess(), api);
         log.start();
-        adminLog.setLevel(Level.INFO);
         adminLog.addAppender(log);
     }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,7 +71,9 @@ final class RankedQueueModelTest {
         assertThat(deadLetters.queue.depth()).isEqualTo(dead);
         assertThat(deliveries).isGreaterThan(STEPS / 10);
         if (durable) {
-            assertThat(store.live).hasSize(queue.depth());
+            assertThat(store.live).hasSize((int) Stream.concat(waiting.stream(), inFlight.values().stream())
+                    .filter(held -> held.stored)
+                    .count());
         }
     }
 
@@ -88,8 +91,8 @@ final class RankedQueueModelTest {
                 properties,
                 Message.NEVER,
                 "me");
-        waiting.add(new Held(message, sent++, colour));
         boolean stored = durable && chance.nextInt(5) > 0;
+        waiting.add(new Held(message, sent++, colour, stored));
         loops.on(1, () -> {
             assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
             DeliveryOptions options = DeliveryOptions.of(Standing.of(message));
@@ -248,13 +251,15 @@ final class RankedQueueModelTest {
         final Message message;
         final int order;
         final @Nullable String colour;
+        final boolean stored;
         final List<Client> refusedBy = new ArrayList<>();
         int failures;
 
-        Held(Message message, int order, @Nullable String colour) {
+        Held(Message message, int order, @Nullable String colour, boolean stored) {
             this.message = message;
             this.order = order;
             this.colour = colour;
+            this.stored = stored;
         }
     }
 

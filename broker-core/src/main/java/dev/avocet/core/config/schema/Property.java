@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param aliases other names under which a value is taken
  * @param documentation one or two sentences
  * @param traits what is particular about it
+ * @param effectWith what has to come before it has any effect; empty when it has
  * @param defaultText its default as somebody would write it; empty when there is none
  * @param type which values it may have
  * @param component where its record holds it
@@ -26,6 +27,7 @@ public record Property(
         List<String> aliases,
         String documentation,
         Set<Trait> traits,
+        String effectWith,
         String defaultText,
         ValueType type,
         RecordComponent component) {

@@ -25,12 +25,14 @@ final class PropertyReader {
     static Property read(RecordComponent component) {
         Named named = component.getAnnotation(Named.class);
         Traits traits = component.getAnnotation(Traits.class);
+        EffectWith effectWith = component.getAnnotation(EffectWith.class);
         Default byDefault = component.getAnnotation(Default.class);
         return new Property(
                 named == null ? capitalised(component.getName()) : named.value(),
                 named == null ? List.of() : List.of(named.aliases()),
                 component.getAnnotation(Doc.class).value(),
                 traits == null ? Set.of() : Set.of(traits.value()),
+                effectWith == null ? "" : effectWith.value(),
                 byDefault == null ? "" : byDefault.value(),
                 typeOf(component),
                 component);

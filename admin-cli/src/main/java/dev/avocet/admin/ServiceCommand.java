@@ -1,0 +1,138 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.document.Documents;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin service}: the process of the broker. */
+@Command(
+        name = "service",
+        description = "Tells how a broker is, stops it, and has it started again.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ServiceCommand implements Runnable {
+    private static final String SERVICE = "Service";
+    private static final String SERVER = "Server";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec().commandLine(), "say what to do: status, stop or restart");
+    }
+
+    @Command(
+            name = "status",
+            description = "Tells how the broker and its endpoints are.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int status(@Mixin ConnectionOptions connection, @Mixin OutputOption output) throws AdminException {
+        Map<String, @Nullable Object> status = new ServiceApi(connection.client()).get("status", Map.of());
+        status.remove("Version");
+        if (output.isJson()) {
+            out().println(Documents.toJson(status));
+        } else {
+            status.values().removeIf(ServiceCommand::isAbsent);
+            status.forEach((part, value) -> {
+                if (value instanceof Map<?, ?> members && !members.isEmpty()) {
+                    out().println(part);
+                    StatusLines.print(members, "  ", out());
+                }
+            });
+        }
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "stop",
+            description = "Stops the broker in good order, and waits until it is gone. Starting it is for the operating"
+                    + " system.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int stop(
+            @Mixin ConnectionOptions connection,
+            @Option(
+                            names = "--wait",
+                            paramLabel = "SECONDS",
+                            defaultValue = "30",
+                            description = "how long to wait for its end; 0 for not at all (default: ${DEFAULT-VALUE})")
+                    long seconds)
+            throws AdminException {
+        AdminClient client = connection.client();
+        new ServiceApi(client).post("stop", Map.of(SERVICE, SERVER));
+        if (seconds > 0 && !new HealthWatch(client).awaitGone(seconds)) {
+            throw new AdminException(
+                    ExitCode.REFUSED, "the broker still answers after " + seconds + " s; its log says more");
+        }
+        out().println(seconds > 0 ? "stopped" : "stopping");
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "restart",
+            description = {
+                "Ends the broker in good order with exit code 10, for whoever watches over it to start it again: systemd, a"
+                        + " container's restart policy, or the launcher with BROKER_RESTART=here. Waits until it serves"
+                        + " again."
+            },
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int restart(
+            @Mixin ConnectionOptions connection,
+            @Option(
+                            names = "--clean-store",
+                            description = "begin with an empty store: all sessions and messages are lost")
+                    boolean cleanStore,
+            @Option(names = "--yes", description = "do not ask whether that is meant") boolean yes,
+            @Option(
+                            names = "--wait",
+                            paramLabel = "SECONDS",
+                            defaultValue = "60",
+                            description =
+                                    "how long to wait for the new process; 0 for not at all (default: ${DEFAULT-VALUE})")
+                    long seconds)
+            throws AdminException {
+        if (cleanStore && !yes) {
+            Terminal.confirm("All sessions and messages of this broker will be lost. Go on?", "--yes");
+        }
+        AdminClient client = connection.client();
+        HealthWatch watch = new HealthWatch(client);
+        long uptimeMs = watch.uptimeMs();
+        Map<String, Object> body = new LinkedHashMap<>(Map.of(SERVICE, SERVER));
+        if (cleanStore) {
+            body.put("CleanStore", true);
+        }
+        new ServiceApi(client).post("restart", body);
+        if (seconds > 0 && !watch.awaitYounger(uptimeMs, seconds)) {
+            throw new AdminException(
+                    ExitCode.UNREACHABLE,
+                    "the broker has ended with code 10, and nobody has started it again within " + seconds
+                            + " s; is it run by systemd, or with BROKER_RESTART=here?");
+        }
+        out().println(seconds > 0 ? "restarted" : "restarting");
+        return ExitCode.DONE;
+    }
+
+    /** What this broker does not have. */
+    private static boolean isAbsent(@Nullable Object part) {
+        return part instanceof Map<?, ?> members && Boolean.FALSE.equals(members.get("Enabled")) && members.size() == 2;
+    }
+
+    private PrintWriter out() {
+        return spec().commandLine().getOut();
+    }
+
+    private CommandSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+}

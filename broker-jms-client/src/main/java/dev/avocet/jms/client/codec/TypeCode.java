@@ -1,0 +1,47 @@
+package dev.avocet.jms.client.codec;
+
+/** Constructor bytes of AMQP 1.0, part 1, section 1.6. */
+final class TypeCode {
+    static final int DESCRIBED = 0x00;
+    static final int NULL = 0x40;
+    static final int TRUE = 0x41;
+    static final int FALSE = 0x42;
+    static final int UINT_0 = 0x43;
+    static final int ULONG_0 = 0x44;
+    static final int LIST_0 = 0x45;
+    static final int UBYTE = 0x50;
+    static final int BYTE = 0x51;
+    static final int UINT_SMALL = 0x52;
+    static final int ULONG_SMALL = 0x53;
+    static final int INT_SMALL = 0x54;
+    static final int LONG_SMALL = 0x55;
+    static final int BOOLEAN = 0x56;
+    static final int USHORT = 0x60;
+    static final int SHORT = 0x61;
+    static final int UINT = 0x70;
+    static final int INT = 0x71;
+    static final int FLOAT = 0x72;
+    static final int CHAR = 0x73;
+    static final int DECIMAL_32 = 0x74;
+    static final int ULONG = 0x80;
+    static final int LONG = 0x81;
+    static final int DOUBLE = 0x82;
+    static final int TIMESTAMP = 0x83;
+    static final int DECIMAL_64 = 0x84;
+    static final int DECIMAL_128 = 0x94;
+    static final int UUID = 0x98;
+    static final int BINARY_8 = 0xa0;
+    static final int STRING_8 = 0xa1;
+    static final int SYMBOL_8 = 0xa3;
+    static final int BINARY_32 = 0xb0;
+    static final int STRING_32 = 0xb1;
+    static final int SYMBOL_32 = 0xb3;
+    static final int LIST_8 = 0xc0;
+    static final int MAP_8 = 0xc1;
+    static final int LIST_32 = 0xd0;
+    static final int MAP_32 = 0xd1;
+    static final int ARRAY_8 = 0xe0;
+    static final int ARRAY_32 = 0xf0;
+
+    private TypeCode() {}
+}

@@ -1,0 +1,79 @@
+package dev.avocet.jms.client.message;
+
+import dev.avocet.jms.client.codec.AmqpReader;
+import dev.avocet.jms.client.codec.MalformedMessageException;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageFormatException;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the body sections of a message that arrived. */
+final class Bodies {
+    private static final byte[] EMPTY = {};
+
+    private Bodies() {}
+
+    /** The value of the one body section, or the bytes of all data sections together; null: no body. */
+    static @Nullable Object value(final byte[] raw, final int bodyAt) throws JMSException {
+        try {
+            final AmqpReader reader = new AmqpReader(raw, bodyAt);
+            if (reader.isAtEnd()) {
+                return null;
+            }
+            return switch (reader.readSectionCode()) {
+                case Section.DATA -> data(reader);
+                case Section.SEQUENCE -> sequence(reader);
+                case Section.VALUE -> reader.readObject();
+                default -> null;
+            };
+        } catch (final MalformedMessageException e) {
+            final MessageFormatException refused = new MessageFormatException(e.getMessage());
+            refused.initCause(e);
+            throw refused;
+        }
+    }
+
+    /** The bytes of the body, where they stand as data or as a binary or string value. */
+    static byte[] bytes(final byte[] raw, final int bodyAt) throws JMSException {
+        final Object value = value(raw, bodyAt);
+        if (value instanceof final byte[] bytes) {
+            return bytes;
+        }
+        if (value instanceof final String string) {
+            return string.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        }
+        return EMPTY;
+    }
+
+    private static byte[] data(final AmqpReader reader) {
+        final byte[] first = reader.readObject() instanceof final byte[] bytes ? bytes : EMPTY;
+        if (reader.isAtEnd()) {
+            return first;
+        }
+        final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(first);
+        while (!reader.isAtEnd() && reader.readSectionCode() == Section.DATA) {
+            if (reader.readObject() instanceof final byte[] more) {
+                all.writeBytes(more);
+            }
+        }
+        return all.toByteArray();
+    }
+
+    private static List<@Nullable Object> sequence(final AmqpReader reader) {
+        final List<@Nullable Object> all = new ArrayList<>();
+        addAll(all, reader.readObject());
+        while (!reader.isAtEnd() && reader.readSectionCode() == Section.SEQUENCE) {
+            addAll(all, reader.readObject());
+        }
+        return all;
+    }
+
+    private static void addAll(final List<@Nullable Object> all, final @Nullable Object section) {
+        if (section instanceof final List<?> list) {
+            all.addAll(list);
+        }
+    }
+}

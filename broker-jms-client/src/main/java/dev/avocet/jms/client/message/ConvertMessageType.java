@@ -1,0 +1,11 @@
+package dev.avocet.jms.client.message;
+
+/** What a message becomes that a client without JMS sent, as bytes without a content type. */
+public enum ConvertMessageType {
+    /** Text where the bytes are UTF-8 without control characters other than line feed, carriage return and tab; bytes otherwise. */
+    AUTOMATIC,
+    /** Always bytes. */
+    BYTES,
+    /** Always text. */
+    TEXT
+}

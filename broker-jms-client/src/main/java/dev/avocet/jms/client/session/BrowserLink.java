@@ -1,0 +1,105 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.wire.ReceiverEvents;
+import dev.avocet.jms.client.wire.ReceiverSpec;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireReceiver;
+import jakarta.jms.JMSException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.jspecify.annotations.Nullable;
+
+/** The link of one enumeration. Batch after batch is asked for and drained, so that the end is seen and no message waited for. */
+final class BrowserLink implements ReceiverEvents {
+    private static final int BATCH = 100;
+
+    private final JmsSession session;
+    private final ConcurrentLinkedQueue<Arrived> arrived = new ConcurrentLinkedQueue<>();
+    private @Nullable WireReceiver link;
+    private boolean used;
+
+    private BrowserLink(final JmsSession session) {
+        this.session = session;
+    }
+
+    static BrowserLink open(final JmsSession session, final ReceiverSpec spec) throws JMSException {
+        final BrowserLink browser = new BrowserLink(session);
+        session.connection()
+                .onLoop(
+                        () -> {
+                            final WireReceiver made = session.wire().receiver(spec, browser);
+                            browser.link = made;
+                            return made.opened();
+                        },
+                        "creating a browser");
+        return browser;
+    }
+
+    boolean isUsed() {
+        return used;
+    }
+
+    void use() {
+        used = true;
+    }
+
+    @Nullable Arrived next() throws JMSException {
+        final Arrived ready = arrived.poll();
+        final WireReceiver from = link;
+        if (ready != null || from == null) {
+            return ready;
+        }
+        session.connection()
+                .onLoop(
+                        () -> {
+                            from.addCredit(BATCH);
+                            final CompletableFuture<Void> drained = new CompletableFuture<>();
+                            from.drain(() -> drained.complete(null));
+                            return drained;
+                        },
+                        "browsing");
+        return arrived.poll();
+    }
+
+    void close() throws JMSException {
+        final WireReceiver open = link;
+        link = null;
+        if (open != null) {
+            Await.of(
+                    session.connection().later(() -> open.close(true)),
+                    session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
+                    "closing a browser");
+        }
+    }
+
+    @Override
+    public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+        arrived.add(new Arrived(message, null));
+        // A server that sends copies unsettled is told that they have come.
+        if (delivery != null && link != null) {
+            link.settle(delivery, WireReceiver.ACCEPTED);
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        // Who waits, waits for the drain.
+    }
+
+    @Override
+    public void restored() {
+        // The enumeration goes on with its next batch, from the queue's beginning.
+    }
+
+    @Override
+    public void interrupted() {
+        // Copies need no acknowledgement.
+    }
+
+    @Override
+    public void ended(final WireException cause) {
+        // The next batch finds nothing.
+    }
+}

@@ -1,0 +1,535 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.message.DestinationKind;
+import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsTemporaryQueue;
+import dev.avocet.jms.client.message.JmsTemporaryTopic;
+import dev.avocet.jms.client.message.MessageReader;
+import dev.avocet.jms.client.message.TemporaryOwner;
+import dev.avocet.jms.client.options.Address;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.ReceiverEvents;
+import dev.avocet.jms.client.wire.ReceiverSpec;
+import dev.avocet.jms.client.wire.SenderSpec;
+import dev.avocet.jms.client.wire.WireConnection;
+import dev.avocet.jms.client.wire.WireEvents;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireReceiver;
+import dev.avocet.jms.client.wire.WireSender;
+import dev.avocet.jms.client.wire.WireSession;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.ConnectionMetaData;
+import jakarta.jms.Destination;
+import jakarta.jms.ExceptionListener;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueConnection;
+import jakarta.jms.QueueSession;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicSession;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection. Thread-safe. The open frame, with the client identifier in it, waits for the first use. */
+public final class JmsConnection implements QueueConnection, TopicConnection, TemporaryOwner, WireEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
+
+    private final Options options;
+    private final Domain domain;
+    private final WireConnection wire;
+    private final MessageReader reader;
+    private final SubscriptionNames subscriptions = new SubscriptionNames();
+    private final List<JmsSession> sessions = new CopyOnWriteArrayList<>();
+    private final Map<JmsDestination, WireSender> temporaries = new ConcurrentHashMap<>();
+    private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
+    private final AtomicLong names = new AtomicLong();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final String randomId = UUID.randomUUID().toString();
+
+    private volatile boolean started;
+    private volatile @Nullable WireException failure;
+    private volatile @Nullable ExceptionListener exceptionListener;
+    private volatile @Nullable String clientId;
+    private volatile boolean used;
+    private @Nullable WireSession ownSession;
+
+    private JmsConnection(final Options options, final Credentials credentials, final Domain domain)
+            throws WireException {
+        this.options = options;
+        this.domain = domain;
+        this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
+        final String configured = options.text(Option.CLIENT_ID);
+        this.clientId = configured.isEmpty() ? null : configured;
+        this.wire = new WireConnection(options, credentials, this);
+    }
+
+    /** Connects and authenticates. */
+    public static JmsConnection connect(final Options options, final Credentials credentials, final Domain domain)
+            throws JMSException {
+        final JmsConnection connection;
+        try {
+            connection = new JmsConnection(options.copy(), credentials, domain);
+        } catch (final WireException e) {
+            throw Failures.of(e);
+        }
+        Await.of(connection.wire.connect(), 0, "connecting");
+        if (connection.clientId != null) {
+            connection.use();
+        }
+        return connection;
+    }
+
+    Options options() {
+        return options;
+    }
+
+    WireConnection wire() {
+        return wire;
+    }
+
+    MessageReader reader() {
+        return reader;
+    }
+
+    SubscriptionNames subscriptions() {
+        return subscriptions;
+    }
+
+    boolean hasClientId() {
+        return clientId != null;
+    }
+
+    boolean isStarted() {
+        return started;
+    }
+
+    @Nullable WireException failure() {
+        return failure;
+    }
+
+    String nextName(final String kind) {
+        return randomId + ":" + kind + ":" + names.incrementAndGet();
+    }
+
+    String messageIdPrefix() {
+        return "ID:" + randomId + ":" + names.incrementAndGet() + "-";
+    }
+
+    long requestTimeoutMs() {
+        return options.ms(Option.REQUEST_TIMEOUT_MS);
+    }
+
+    private void checkOpen() throws JMSException {
+        if (closed.get()) {
+            throw new IllegalStateException("the connection is closed");
+        }
+        final WireException cause = failure;
+        if (cause != null) {
+            throw Failures.of(cause);
+        }
+    }
+
+    /** The first use settles the client identifier. */
+    private void use() throws JMSException {
+        checkOpen();
+        used = true;
+        final String id = clientId;
+        try {
+            Await.of(wire.open(id == null ? randomId : id), requestTimeoutMs(), "opening the connection");
+        } catch (final JMSException e) {
+            closeQuietly();
+            if (id != null && "amqp:invalid-field".equals(e.getErrorCode())) {
+                final InvalidClientIDException refused = new InvalidClientIDException(
+                        "the client identifier " + id + " is in use, or the server refuses it: " + e.getMessage(),
+                        e.getErrorCode());
+                refused.initCause(e);
+                throw refused;
+            }
+            throw e;
+        }
+    }
+
+    /** The loop's result of {@code task}, which runs there. */
+    <T> T onLoop(final Supplier<CompletableFuture<T>> task, final String what) throws JMSException {
+        return Await.of(later(task), requestTimeoutMs(), what);
+    }
+
+    <T> CompletableFuture<T> later(final Supplier<CompletableFuture<T>> task) {
+        final CompletableFuture<T> result = new CompletableFuture<>();
+        wire.run(() -> {
+            try {
+                task.get().whenComplete((value, cause) -> {
+                    if (cause == null) {
+                        result.complete(value);
+                    } else {
+                        result.completeExceptionally(cause);
+                    }
+                });
+            } catch (final RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
+    }
+
+    private JmsSession session(final Domain of, final int acknowledgeMode) throws JMSException {
+        use();
+        final JmsSession session = JmsSession.open(this, of, acknowledgeMode);
+        sessions.add(session);
+        if (closed.get()) {
+            session.close();
+            throw new IllegalStateException("the connection is closed");
+        }
+        return session;
+    }
+
+    void remove(final JmsSession session) {
+        sessions.remove(session);
+    }
+
+    private static int mode(final boolean transacted, final int acknowledgeMode) throws JMSException {
+        if (transacted) {
+            return Session.SESSION_TRANSACTED;
+        }
+        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
+            throw new JMSException("SESSION_TRANSACTED is no acknowledge mode of a session that is not transacted");
+        }
+        return acknowledgeMode;
+    }
+
+    @Override
+    public JmsSession createSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
+        return session(domain, mode(transacted, acknowledgeMode));
+    }
+
+    @Override
+    public JmsSession createSession(final int sessionMode) throws JMSException {
+        return session(domain, sessionMode);
+    }
+
+    @Override
+    public JmsSession createSession() throws JMSException {
+        return createSession(Session.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public QueueSession createQueueSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
+        return session(Domain.QUEUE, mode(transacted, acknowledgeMode));
+    }
+
+    @Override
+    public TopicSession createTopicSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
+        return session(Domain.TOPIC, mode(transacted, acknowledgeMode));
+    }
+
+    @Override
+    public @Nullable String getClientID() throws JMSException {
+        checkOpen();
+        return clientId;
+    }
+
+    @Override
+    public void setClientID(final String id) throws JMSException {
+        checkOpen();
+        if (clientId != null) {
+            throw new IllegalStateException("the client identifier is set already, to " + clientId);
+        }
+        if (used) {
+            throw new IllegalStateException(
+                    "the client identifier must be set before the connection is used for anything else");
+        }
+        if (id == null || id.isEmpty()) {
+            throw new InvalidClientIDException("the client identifier must not be empty");
+        }
+        clientId = id;
+        use();
+    }
+
+    @Override
+    public ConnectionMetaData getMetaData() throws JMSException {
+        checkOpen();
+        return new JmsMetaData();
+    }
+
+    @Override
+    public @Nullable ExceptionListener getExceptionListener() throws JMSException {
+        checkOpen();
+        return exceptionListener;
+    }
+
+    @Override
+    public void setExceptionListener(final @Nullable ExceptionListener listener) throws JMSException {
+        checkOpen();
+        used = true;
+        exceptionListener = listener;
+    }
+
+    /** Tells the exception listener, on a thread of its own. */
+    void tell(final JMSException e) {
+        final ExceptionListener listener = exceptionListener;
+        if (listener == null) {
+            LOG.warn("an error that no exception listener hears of: {}", e.getMessage());
+            return;
+        }
+        exceptions.execute(() -> listener.onException(e));
+    }
+
+    @Override
+    public void start() throws JMSException {
+        use();
+        started = true;
+        for (final JmsSession session : sessions) {
+            session.started();
+        }
+    }
+
+    @Override
+    public void stop() throws JMSException {
+        checkOpen();
+        for (final JmsSession session : sessions) {
+            session.refuseInCallback("stop a connection");
+        }
+        used = true;
+        started = false;
+        for (final JmsSession session : sessions) {
+            session.awaitListener();
+        }
+    }
+
+    @Override
+    public void close() throws JMSException {
+        for (final JmsSession session : sessions) {
+            session.refuseInCallback("close a connection");
+        }
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        started = false;
+        for (final JmsSession session : sessions) {
+            session.closeLocally();
+        }
+        sessions.clear();
+        final CompletableFuture<Void> ended = wire.close();
+        if (!exceptions.isCurrentThread()) {
+            Await.of(ended, 0, "closing the connection");
+        }
+        exceptions.shutdown();
+    }
+
+    private void closeQuietly() {
+        try {
+            close();
+        } catch (final JMSException e) {
+            LOG.debug("closing a connection that did not come up", e);
+        }
+    }
+
+    // ----- Temporary destinations: links of the connection's own session.
+
+    private WireSession ownSession() {
+        WireSession own = ownSession;
+        if (own == null) {
+            own = wire.session(true);
+            ownSession = own;
+        }
+        return own;
+    }
+
+    JmsDestination createTemporary(final DestinationKind kind) throws JMSException {
+        final CompletableFuture<WireSender> made = new CompletableFuture<>();
+        final String name = onLoop(
+                () -> {
+                    final WireSender sender = ownSession()
+                            .sender(new SenderSpec(nextName(kind.capability()), null, kind.capability(), true));
+                    made.complete(sender);
+                    return sender.opened();
+                },
+                "creating a " + kind.capability());
+        final JmsDestination destination =
+                kind.isTopic() ? new JmsTemporaryTopic(name, this) : new JmsTemporaryQueue(name, this);
+        temporaries.put(destination, made.join());
+        return destination;
+    }
+
+    @Override
+    public void delete(final JmsDestination destination) throws JMSException {
+        checkOpen();
+        for (final JmsSession session : sessions) {
+            if (session.consumesFrom(destination)) {
+                throw new IllegalStateException("the temporary destination " + destination.name() + " has consumers");
+            }
+        }
+        final WireSender sender = temporaries.remove(destination);
+        if (sender != null) {
+            onLoop(sender::close, "deleting " + destination.name());
+        }
+    }
+
+    /** Who made it may consume from it. */
+    void checkConsumable(final JmsDestination destination) throws JMSException {
+        if (destination.kind().isTemporary() && !temporaries.containsKey(destination)) {
+            throw new InvalidDestinationException(
+                    "the temporary destination " + destination.name() + " is not this connection's, or is deleted");
+        }
+    }
+
+    /** A temporary destination of ours that was deleted cannot be sent to. */
+    void checkSendable(final JmsDestination destination) throws JMSException {
+        if (destination instanceof final JmsTemporaryQueue queue && queue.isOwnedBy(this)
+                || destination instanceof final JmsTemporaryTopic topic && topic.isOwnedBy(this)) {
+            if (!temporaries.containsKey(destination)) {
+                throw new InvalidDestinationException(
+                        "the temporary destination " + destination.name() + " is deleted");
+            }
+        }
+    }
+
+    /** Ends a durable subscription with what it holds. */
+    void unsubscribe(final String name) throws JMSException {
+        final boolean global = !hasClientId();
+        final String link = global ? name + "|global" : name;
+        if (subscriptions.isUsed(link)) {
+            throw new IllegalStateException("the subscription " + name + " has consumers");
+        }
+        final CompletableFuture<WireReceiver> made = new CompletableFuture<>();
+        final List<String> capabilities = global ? List.of("shared", "global") : List.of();
+        onLoop(
+                () -> {
+                    final WireReceiver receiver = ownSession()
+                            .receiver(
+                                    new ReceiverSpec(link, null, capabilities, null, false, true, false, false),
+                                    new Ignored());
+                    made.complete(receiver);
+                    return receiver.opened();
+                },
+                "looking for the subscription " + name);
+        onLoop(() -> made.join().close(true), "ending the subscription " + name);
+    }
+
+    /** Looks, and takes nothing. */
+    private static final class Ignored implements ReceiverEvents {
+        @Override
+        public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+            // No credit, no message.
+        }
+
+        @Override
+        public void readComplete() {
+            // As above.
+        }
+
+        @Override
+        public void restored() {
+            // Nothing is held.
+        }
+
+        @Override
+        public void interrupted() {
+            // Nothing is held.
+        }
+
+        @Override
+        public void ended(final WireException cause) {
+            // The future tells.
+        }
+    }
+
+    // ----- What the wire tells.
+
+    @Override
+    public void restored(final Address address) {
+        // Each link has been told already.
+    }
+
+    @Override
+    public void interrupted(final WireException cause) {
+        // Quietly: each link has been told already, and what is in doubt says so where it was asked for.
+    }
+
+    @Override
+    public void failed(final WireException cause) {
+        failure = cause;
+        tell(Failures.of(cause));
+    }
+
+    // ----- Connection consumers.
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            final Destination destination, final String selector, final ServerSessionPool pool, final int maxMessages)
+            throws JMSException {
+        return refuseConnectionConsumer();
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            final Queue queue, final String selector, final ServerSessionPool pool, final int maxMessages)
+            throws JMSException {
+        return refuseConnectionConsumer();
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            final Topic topic, final String selector, final ServerSessionPool pool, final int maxMessages)
+            throws JMSException {
+        return refuseConnectionConsumer();
+    }
+
+    @Override
+    public ConnectionConsumer createSharedConnectionConsumer(
+            final Topic topic,
+            final String name,
+            final String selector,
+            final ServerSessionPool pool,
+            final int maxMessages)
+            throws JMSException {
+        return refuseConnectionConsumer();
+    }
+
+    @Override
+    public ConnectionConsumer createDurableConnectionConsumer(
+            final Topic topic,
+            final String name,
+            final String selector,
+            final ServerSessionPool pool,
+            final int maxMessages)
+            throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createDurableConnectionConsumer");
+        return refuseConnectionConsumer();
+    }
+
+    @Override
+    public ConnectionConsumer createSharedDurableConnectionConsumer(
+            final Topic topic,
+            final String name,
+            final String selector,
+            final ServerSessionPool pool,
+            final int maxMessages)
+            throws JMSException {
+        return refuseConnectionConsumer();
+    }
+
+    /** Optional in Jakarta Messaging, section 8.2; said in docs/jms.md. */
+    private static ConnectionConsumer refuseConnectionConsumer() throws JMSException {
+        throw new JMSException("this client has no connection consumers; use message listeners on several sessions");
+    }
+}

@@ -1,0 +1,471 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.codec.Clock;
+import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsMessage;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.wire.ReceiverEvents;
+import dev.avocet.jms.client.wire.ReceiverSpec;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireReceiver;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicSubscriber;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer and its cache. The event loop fills the cache, the session's thread empties it; credit is given again when a quarter of it is
+ * used. The methods that say so belong to the event loop.
+ */
+public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
+    private final JmsSession session;
+    private final ConsumerSpec spec;
+    private final String linkName;
+    private final int cacheSize;
+    private final ConcurrentLinkedQueue<Arrived> cache = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean nameReleased = new AtomicBoolean();
+
+    private @Nullable WireReceiver link;
+    private volatile @Nullable Thread waiting;
+    private volatile @Nullable MessageListener listener;
+    private volatile @Nullable WireException end;
+    private volatile boolean creditGiven;
+    /** How many came; of the event loop. */
+    private long arrivedCount;
+    /** Credit that was given and not used; of the event loop. */
+    private long creditLeft;
+    /** How many were taken; of the session's thread, read by the event loop. */
+    private volatile long takenCount;
+
+    private long takenAtRefill;
+
+    private JmsConsumer(final JmsSession session, final ConsumerSpec spec, final String linkName) {
+        this.session = session;
+        this.spec = spec;
+        this.linkName = linkName;
+        this.cacheSize = session.connection().options().count(Option.CLIENT_MESSAGE_CACHE);
+    }
+
+    static JmsConsumer open(final JmsSession session, final ConsumerSpec spec) throws JMSException {
+        final JmsConnection connection = session.connection();
+        final boolean global = !connection.hasClientId();
+        final String name = spec.subscription() == null
+                ? connection.nextName("consumer")
+                : connection.subscriptions().reserve(spec.subscription(), spec.shared(), spec.durable(), global);
+        final JmsConsumer consumer = new JmsConsumer(session, spec, name);
+        try {
+            connection.onLoop(() -> consumer.attach(global), "creating a consumer");
+        } catch (final JMSException e) {
+            consumer.closed.set(true);
+            consumer.releaseName();
+            throw selectorFault(spec, e);
+        }
+        return consumer;
+    }
+
+    static JMSException selectorFault(final ConsumerSpec spec, final JMSException e) {
+        if (spec.selector() == null || !"amqp:invalid-field".equals(e.getErrorCode())) {
+            return e;
+        }
+        final InvalidSelectorException invalid = new InvalidSelectorException(e.getMessage(), e.getErrorCode());
+        invalid.initCause(e);
+        return invalid;
+    }
+
+    private CompletableFuture<Void> attach(final boolean global) {
+        final WireReceiver made = session.wire().receiver(receiverSpec(global), this);
+        link = made;
+        return made.opened();
+    }
+
+    private ReceiverSpec receiverSpec(final boolean global) {
+        final List<String> capabilities = new ArrayList<>();
+        capabilities.add(spec.destination().kind().capability());
+        if (spec.shared()) {
+            capabilities.add("shared");
+            if (global) {
+                capabilities.add("global");
+            }
+        }
+        final boolean settled =
+                session.connection().options().flag(Option.DISABLE_ACK) && session.mode() != AckMode.TRANSACTED;
+        return new ReceiverSpec(
+                linkName,
+                spec.destination().name(),
+                capabilities,
+                spec.selector(),
+                spec.noLocal(),
+                spec.durable(),
+                false,
+                settled);
+    }
+
+    JmsDestination destination() {
+        return spec.destination();
+    }
+
+    /** So many are taken before credit is given again. */
+    int refillAt() {
+        return Math.max(1, cacheSize / 4);
+    }
+
+    private WireReceiver link() {
+        if (link == null) {
+            throw new java.lang.IllegalStateException("the consumer is not attached");
+        }
+        return link;
+    }
+
+    // ----- The event loop's part.
+
+    @Override
+    public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+        arrivedCount++;
+        creditLeft--;
+        cache.add(new Arrived(message, delivery));
+    }
+
+    @Override
+    public void readComplete() {
+        wake();
+    }
+
+    private void wake() {
+        final Thread waiter = waiting;
+        if (waiter != null) {
+            LockSupport.unpark(waiter);
+        }
+        if (listener != null) {
+            session.signal();
+        }
+    }
+
+    /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
+    @Override
+    public void interrupted() {
+        creditLeft = 0;
+        final long before = arrivedCount;
+        cache.removeIf(arrived -> {
+            if (arrived.delivery() == null) {
+                return false;
+            }
+            arrivedCount--;
+            return true;
+        });
+        assert arrivedCount <= before;
+        wake();
+    }
+
+    @Override
+    public void restored() {
+        topUp();
+        // A waiting receive without a cache asks again.
+        wake();
+    }
+
+    @Override
+    public void ended(final WireException cause) {
+        end = cause;
+        final boolean wasOpen = link != null && !link.opened().isCompletedExceptionally();
+        if (closed.compareAndSet(false, true) && wasOpen) {
+            // The connection's own end is told once, by the connection.
+            if (session.connection().failure() == null) {
+                session.connection().tell(Failures.of(cause));
+            }
+            releaseName();
+        }
+        wake();
+    }
+
+    /** Gives credit up to the size of the cache. */
+    void topUp() {
+        if (!creditGiven || closed.get() || cacheSize == 0) {
+            if (cacheSize == 0 && listener != null && creditGiven && !closed.get() && creditLeft + cached() == 0) {
+                give(1);
+            }
+            return;
+        }
+        give(cacheSize - creditLeft - cached());
+    }
+
+    private long cached() {
+        return Math.max(0, arrivedCount - takenCount);
+    }
+
+    private void give(final long credit) {
+        if (credit > 0) {
+            creditLeft += credit;
+            link().addCredit((int) credit);
+        }
+    }
+
+    /** Ends when nothing more can come. */
+    CompletableFuture<Void> drain() {
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+        link().drain(() -> {
+            creditLeft = 0;
+            done.complete(null);
+        });
+        return done;
+    }
+
+    /** Gives what is cached back; what came settled stays. */
+    void releaseCached() {
+        cache.removeIf(arrived -> {
+            if (arrived.delivery() == null) {
+                return false;
+            }
+            arrivedCount--;
+            link().settle(arrived.delivery(), WireReceiver.RELEASED);
+            return true;
+        });
+    }
+
+    void settle(final IncomingDelivery delivery, final DeliveryState state) {
+        link().settle(delivery, state);
+    }
+
+    // ----- The session's part.
+
+    void started() {
+        if (!creditGiven) {
+            creditGiven = true;
+            session.connection().wire().run(this::topUp);
+        }
+        wake();
+    }
+
+    @Nullable Arrived poll() {
+        final Arrived arrived = cache.poll();
+        if (arrived != null) {
+            final long taken = takenCount + 1;
+            takenCount = taken;
+            if (taken - takenAtRefill >= refillAt()) {
+                takenAtRefill = taken;
+                session.connection().wire().run(this::topUp);
+            }
+        }
+        return arrived;
+    }
+
+    @Nullable MessageListener listener() {
+        return listener;
+    }
+
+    @Override
+    public @Nullable Message receive() throws JMSException {
+        return receive(0);
+    }
+
+    @Override
+    public @Nullable Message receive(final long timeout) throws JMSException {
+        checkReceivable();
+        final boolean forEver = timeout <= 0;
+        final long deadlineNs = Clock.nowNs() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        waiting = Thread.currentThread();
+        try {
+            while (!closed.get()) {
+                final JmsMessage message = next();
+                if (message != null) {
+                    return message;
+                }
+                final long leftNs = deadlineNs - Clock.nowNs();
+                if (!forEver && leftNs <= 0) {
+                    return lastChance();
+                }
+                park(forEver ? 0 : leftNs);
+            }
+        } finally {
+            waiting = null;
+        }
+        return afterEnd();
+    }
+
+    private void park(final long leftNs) throws JMSException {
+        if (session.connection().isStarted() && cacheSize == 0) {
+            session.connection().wire().run(this::askForOne);
+        }
+        if (cache.isEmpty() && !closed.get() || !session.connection().isStarted()) {
+            if (leftNs == 0) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, leftNs);
+            }
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new JMSException("interrupted while receiving");
+        }
+    }
+
+    private void askForOne() {
+        if (!closed.get() && creditLeft + cached() == 0) {
+            give(1);
+        }
+    }
+
+    private @Nullable JmsMessage next() throws JMSException {
+        while (session.connection().isStarted()) {
+            final Arrived arrived = poll();
+            if (arrived == null) {
+                return null;
+            }
+            final JmsMessage message = session.receive(this, arrived);
+            if (message != null) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    /** Time is up: without a cache the credit is taken back, and a message may be on its way yet. */
+    private @Nullable JmsMessage lastChance() throws JMSException {
+        if (cacheSize > 0 || !session.connection().isStarted()) {
+            return null;
+        }
+        session.connection().onLoop(this::drain, "receiving");
+        return next();
+    }
+
+    @Override
+    public @Nullable Message receiveNoWait() throws JMSException {
+        checkReceivable();
+        final JmsMessage message = next();
+        if (message != null || !session.connection().isStarted()) {
+            return message;
+        }
+        // Whether there is none only the server knows: it is asked to send what it has.
+        session.connection()
+                .onLoop(
+                        () -> {
+                            askForOne();
+                            return drain();
+                        },
+                        "receiving");
+        final JmsMessage asked = next();
+        session.connection().wire().run(this::topUp);
+        return asked;
+    }
+
+    private void checkReceivable() throws JMSException {
+        if (closed.get()) {
+            final WireException cause = end;
+            throw cause == null || WireException.CLOSED.equals(cause.condition())
+                    ? new IllegalStateException("the consumer is closed")
+                    : Failures.of(cause);
+        }
+        session.checkOpen();
+        if (listener != null) {
+            throw new IllegalStateException("the consumer has a message listener; receive() is for those without one");
+        }
+    }
+
+    private @Nullable Message afterEnd() throws JMSException {
+        final WireException cause = session.connection().failure();
+        if (cause != null) {
+            throw Failures.of(cause);
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable String getMessageSelector() throws JMSException {
+        checkOpen();
+        return spec.selector();
+    }
+
+    private void checkOpen() throws JMSException {
+        if (closed.get()) {
+            throw new IllegalStateException("the consumer is closed");
+        }
+    }
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        checkOpen();
+        return listener;
+    }
+
+    @Override
+    public void setMessageListener(final @Nullable MessageListener to) throws JMSException {
+        checkOpen();
+        session.checkOpen();
+        listener = to;
+        if (to == null) {
+            if (!session.isInListener()) {
+                session.awaitListener();
+            }
+        } else {
+            session.connection().wire().run(this::topUp);
+            session.signal();
+        }
+    }
+
+    @Override
+    public Queue getQueue() throws JMSException {
+        checkOpen();
+        return (Queue) spec.destination();
+    }
+
+    @Override
+    public Topic getTopic() throws JMSException {
+        checkOpen();
+        return (Topic) spec.destination();
+    }
+
+    @Override
+    public boolean getNoLocal() throws JMSException {
+        checkOpen();
+        return spec.noLocal();
+    }
+
+    /** May be called by its own listener, which then goes on to its end. */
+    @Override
+    public void close() throws JMSException {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        wake();
+        if (!session.isInListener()) {
+            session.awaitListener();
+        }
+        session.connection().onLoop(this::drain, "closing a consumer");
+        session.connection().wire().run(this::releaseCached);
+        session.retire(this);
+    }
+
+    void closeLink() throws JMSException {
+        final boolean forGood = !spec.durable();
+        Await.of(
+                session.connection().later(() -> link().close(forGood)),
+                session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
+                "closing a consumer");
+        releaseName();
+    }
+
+    void closeLocally() {
+        closed.set(true);
+        wake();
+    }
+
+    void releaseName() {
+        if (spec.subscription() != null && nameReleased.compareAndSet(false, true)) {
+            session.connection().subscriptions().release(linkName);
+        }
+    }
+}

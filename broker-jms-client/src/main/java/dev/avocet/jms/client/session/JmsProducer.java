@@ -1,0 +1,483 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.codec.Clock;
+import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsMessage;
+import dev.avocet.jms.client.message.MessageCopy;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import dev.avocet.jms.client.wire.Outgoing;
+import dev.avocet.jms.client.wire.SenderSpec;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireSender;
+import dev.avocet.jms.client.wire.WireTransaction;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueSender;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Sends, to one destination or to those that the messages name. */
+public final class JmsProducer implements QueueSender, TopicPublisher {
+    /** Links for a server without an anonymous terminus; the least recently made goes first. */
+    private static final int LINKS_MAX = 64;
+
+    private final JmsSession session;
+    private final @Nullable JmsDestination destination;
+    private final Map<JmsDestination, WireSender> links = new LinkedHashMap<>();
+    private final String messageIdPrefix;
+    private final boolean disableAck;
+    private final boolean asynchronous;
+    private final boolean transactedAsynchronous;
+
+    private @Nullable WireSender link;
+    private volatile boolean closed;
+    private long messageCount;
+    private boolean disableMessageId;
+    private boolean disableTimestamp;
+    private int deliveryMode = Message.DEFAULT_DELIVERY_MODE;
+    private int priority = Message.DEFAULT_PRIORITY;
+    private long timeToLiveMs;
+    private long deliveryDelayMs = Message.DEFAULT_DELIVERY_DELAY;
+
+    private JmsProducer(final JmsSession session, final @Nullable JmsDestination destination) {
+        final Options options = session.connection().options();
+        this.session = session;
+        this.destination = destination;
+        this.messageIdPrefix = session.connection().messageIdPrefix();
+        this.disableAck = options.flag(Option.DISABLE_ACK);
+        this.asynchronous = options.flag(Option.ALLOW_ASYNCHRONOUS_SEND);
+        this.transactedAsynchronous = options.flag(Option.ASYNC_TRANSACTION_SEND);
+        this.disableMessageId = options.flag(Option.DISABLE_MESSAGE_ID);
+        this.disableTimestamp = options.flag(Option.DISABLE_MESSAGE_TIMESTAMP);
+        this.timeToLiveMs = options.ms(Option.DEFAULT_TIME_TO_LIVE_MS);
+    }
+
+    static JmsProducer open(final JmsSession session, final @Nullable JmsDestination destination) throws JMSException {
+        final JmsProducer producer = new JmsProducer(session, destination);
+        if (destination != null) {
+            session.connection().checkSendable(destination);
+        }
+        if (destination != null || producer.hasRelay()) {
+            producer.link = producer.attach(destination);
+        }
+        return producer;
+    }
+
+    private boolean hasRelay() {
+        return session.connection().wire().offers("ANONYMOUS-RELAY");
+    }
+
+    private WireSender attach(final @Nullable JmsDestination to) throws JMSException {
+        final SenderSpec spec = new SenderSpec(
+                session.connection().nextName("producer"),
+                to == null ? null : to.name(),
+                to == null ? null : to.kind().capability(),
+                false);
+        return session.connection()
+                .onLoop(
+                        () -> {
+                            final WireSender sender = session.wire().sender(spec);
+                            return sender.opened().thenApply(address -> sender);
+                        },
+                        "creating a producer");
+    }
+
+    private WireSender linkTo(final JmsDestination to) throws JMSException {
+        final WireSender one = link;
+        if (one != null) {
+            return one;
+        }
+        final WireSender known = links.get(to);
+        if (known != null) {
+            return known;
+        }
+        if (links.size() >= LINKS_MAX) {
+            final WireSender eldest = links.remove(links.keySet().iterator().next());
+            session.window().awaitEmpty();
+            session.connection().wire().run(eldest::close);
+        }
+        final WireSender made = attach(to);
+        links.put(to, made);
+        return made;
+    }
+
+    private void checkOpen() throws JMSException {
+        session.checkOpen();
+        if (closed) {
+            throw new IllegalStateException("the producer is closed");
+        }
+    }
+
+    // ----- Sending.
+
+    @Override
+    public void send(final Message message) throws JMSException {
+        send(message, deliveryMode, priority, timeToLiveMs);
+    }
+
+    @Override
+    public void send(final Message message, final int mode, final int withPriority, final long timeToLive)
+            throws JMSException {
+        send(ownDestination(), message, mode, withPriority, timeToLive, null);
+    }
+
+    @Override
+    public void send(final Destination to, final Message message) throws JMSException {
+        send(to, message, deliveryMode, priority, timeToLiveMs);
+    }
+
+    @Override
+    public void send(
+            final Destination to, final Message message, final int mode, final int withPriority, final long timeToLive)
+            throws JMSException {
+        send(givenDestination(to), message, mode, withPriority, timeToLive, null);
+    }
+
+    @Override
+    public void send(final Message message, final CompletionListener listener) throws JMSException {
+        send(message, deliveryMode, priority, timeToLiveMs, listener);
+    }
+
+    @Override
+    public void send(
+            final Message message,
+            final int mode,
+            final int withPriority,
+            final long timeToLive,
+            final CompletionListener listener)
+            throws JMSException {
+        send(ownDestination(), message, mode, withPriority, timeToLive, checked(listener));
+    }
+
+    @Override
+    public void send(final Destination to, final Message message, final CompletionListener listener)
+            throws JMSException {
+        send(to, message, deliveryMode, priority, timeToLiveMs, listener);
+    }
+
+    @Override
+    public void send(
+            final Destination to,
+            final Message message,
+            final int mode,
+            final int withPriority,
+            final long timeToLive,
+            final CompletionListener listener)
+            throws JMSException {
+        send(givenDestination(to), message, mode, withPriority, timeToLive, checked(listener));
+    }
+
+    private static CompletionListener checked(final @Nullable CompletionListener listener) {
+        if (listener == null) {
+            throw new IllegalArgumentException("an asynchronous send needs a completion listener");
+        }
+        return listener;
+    }
+
+    private JmsDestination ownDestination() throws JMSException {
+        checkOpen();
+        if (destination == null) {
+            throw new UnsupportedOperationException("the producer has no destination; name one with each message");
+        }
+        return destination;
+    }
+
+    private JmsDestination givenDestination(final @Nullable Destination to) throws JMSException {
+        checkOpen();
+        if (destination != null) {
+            throw new UnsupportedOperationException(
+                    "the producer is made for " + destination.name() + "; it sends to no other");
+        }
+        final JmsDestination given = JmsDestination.from(to);
+        if (given == null) {
+            throw new InvalidDestinationException("a message needs a destination");
+        }
+        return given;
+    }
+
+    private void send(
+            final JmsDestination to,
+            final @Nullable Message message,
+            final int mode,
+            final int withPriority,
+            final long timeToLive,
+            final @Nullable CompletionListener listener)
+            throws JMSException {
+        if (message == null) {
+            throw new MessageFormatException("there is no message to send");
+        }
+        session.connection().checkSendable(to);
+        final JmsMessage ours = MessageCopy.of(message);
+        stamp(ours, to, mode, withPriority, timeToLive);
+        ours.onSend();
+        final byte[] bytes = session.writer().write(ours, timeToLive);
+        if (ours != message) {
+            tellForeign(ours, message);
+        }
+        transmit(linkTo(to), bytes, mode == DeliveryMode.PERSISTENT, message, listener);
+    }
+
+    private void stamp(
+            final JmsMessage message,
+            final JmsDestination to,
+            final int mode,
+            final int withPriority,
+            final long timeToLive)
+            throws JMSException {
+        message.setJMSDeliveryMode(mode);
+        message.setJMSPriority(withPriority);
+        message.setJMSDestination(to);
+        message.setJMSRedelivered(false);
+        message.setJMSMessageID(disableMessageId ? null : messageIdPrefix + ++messageCount);
+        final boolean timed = timeToLive > 0 || deliveryDelayMs > 0 || !disableTimestamp;
+        final long nowMs = timed ? Clock.wallMs() : 0;
+        message.setJMSTimestamp(disableTimestamp ? 0 : nowMs);
+        message.setJMSExpiration(timeToLive > 0 ? nowMs + timeToLive : 0);
+        message.setJMSDeliveryTime(deliveryDelayMs > 0 ? nowMs + deliveryDelayMs : 0);
+    }
+
+    /** What a send sets in a message is set in another provider's too, section 3.4.11. */
+    private static void tellForeign(final JmsMessage from, final Message to) throws JMSException {
+        to.setJMSDeliveryMode(from.getJMSDeliveryMode());
+        to.setJMSPriority(from.getJMSPriority());
+        to.setJMSDestination(from.getJMSDestination());
+        to.setJMSMessageID(from.getJMSMessageID());
+        to.setJMSTimestamp(from.getJMSTimestamp());
+        to.setJMSExpiration(from.getJMSExpiration());
+        to.setJMSDeliveryTime(from.getJMSDeliveryTime());
+    }
+
+    private void transmit(
+            final WireSender to,
+            final byte[] bytes,
+            final boolean durable,
+            final Message message,
+            final @Nullable CompletionListener listener)
+            throws JMSException {
+        final boolean transacted = session.mode() == AckMode.TRANSACTED;
+        final WireTransaction transaction = transacted ? session.useTransaction() : null;
+        final int cost = session.window().enter(bytes.length);
+        if (listener != null) {
+            transmit(
+                    to,
+                    new Outgoing(
+                            bytes, false, durable, transaction, failure -> complete(message, listener, failure, cost)));
+            return;
+        }
+        if (transacted ? transactedAsynchronous : asynchronous || !durable) {
+            final boolean settled = disableAck && !durable && !transacted;
+            transmit(to, new Outgoing(bytes, settled, durable, transaction, failure -> sent(failure, cost)));
+            return;
+        }
+        final CompletableFuture<Void> taken = new CompletableFuture<>();
+        transmit(to, new Outgoing(bytes, false, durable, transaction, failure -> {
+            session.window().leave(cost);
+            if (failure == null) {
+                taken.complete(null);
+            } else {
+                taken.completeExceptionally(failure);
+            }
+        }));
+        Await.of(taken, session.connection().requestTimeoutMs(), "sending");
+    }
+
+    private void transmit(final WireSender to, final Outgoing outgoing) {
+        session.connection().wire().run(() -> to.send(outgoing));
+    }
+
+    /** What became of a send that nobody waits for; on the event loop. */
+    private void sent(final @Nullable WireException failure, final int cost) {
+        if (failure != null) {
+            if (session.mode() == AckMode.TRANSACTED) {
+                session.transactionFailed(Failures.of(failure));
+            } else {
+                session.connection().tell(Failures.of(failure));
+            }
+        }
+        session.window().leave(cost);
+    }
+
+    private void complete(
+            final Message message,
+            final CompletionListener listener,
+            final @Nullable WireException failure,
+            final int cost) {
+        session.completions().execute(() -> {
+            if (failure == null) {
+                listener.onCompletion(message);
+            } else {
+                listener.onException(message, Failures.of(failure));
+            }
+        });
+        if (failure != null && session.mode() == AckMode.TRANSACTED) {
+            session.transactionFailed(Failures.of(failure));
+        }
+        session.window().leave(cost);
+    }
+
+    @Override
+    public void publish(final Message message) throws JMSException {
+        send(message);
+    }
+
+    @Override
+    public void publish(final Message message, final int mode, final int withPriority, final long timeToLive)
+            throws JMSException {
+        send(message, mode, withPriority, timeToLive);
+    }
+
+    @Override
+    public void publish(final Topic topic, final Message message) throws JMSException {
+        send((Destination) topic, message);
+    }
+
+    @Override
+    public void publish(
+            final Topic topic, final Message message, final int mode, final int withPriority, final long timeToLive)
+            throws JMSException {
+        send((Destination) topic, message, mode, withPriority, timeToLive);
+    }
+
+    @Override
+    public void send(final Queue queue, final Message message) throws JMSException {
+        send((Destination) queue, message);
+    }
+
+    @Override
+    public void send(
+            final Queue queue, final Message message, final int mode, final int withPriority, final long timeToLive)
+            throws JMSException {
+        send((Destination) queue, message, mode, withPriority, timeToLive);
+    }
+
+    // ----- Settings.
+
+    @Override
+    public void setDisableMessageID(final boolean value) throws JMSException {
+        checkOpen();
+        disableMessageId = value;
+    }
+
+    @Override
+    public boolean getDisableMessageID() throws JMSException {
+        checkOpen();
+        return disableMessageId;
+    }
+
+    @Override
+    public void setDisableMessageTimestamp(final boolean value) throws JMSException {
+        checkOpen();
+        disableTimestamp = value;
+    }
+
+    @Override
+    public boolean getDisableMessageTimestamp() throws JMSException {
+        checkOpen();
+        return disableTimestamp;
+    }
+
+    @Override
+    public void setDeliveryMode(final int mode) throws JMSException {
+        checkOpen();
+        new JmsMessage().setJMSDeliveryMode(mode);
+        deliveryMode = mode;
+    }
+
+    @Override
+    public int getDeliveryMode() throws JMSException {
+        checkOpen();
+        return deliveryMode;
+    }
+
+    @Override
+    public void setPriority(final int to) throws JMSException {
+        checkOpen();
+        new JmsMessage().setJMSPriority(to);
+        priority = to;
+    }
+
+    @Override
+    public int getPriority() throws JMSException {
+        checkOpen();
+        return priority;
+    }
+
+    @Override
+    public void setTimeToLive(final long timeToLive) throws JMSException {
+        checkOpen();
+        timeToLiveMs = timeToLive;
+    }
+
+    @Override
+    public long getTimeToLive() throws JMSException {
+        checkOpen();
+        return timeToLiveMs;
+    }
+
+    @Override
+    public void setDeliveryDelay(final long deliveryDelay) throws JMSException {
+        checkOpen();
+        deliveryDelayMs = deliveryDelay;
+    }
+
+    @Override
+    public long getDeliveryDelay() throws JMSException {
+        checkOpen();
+        return deliveryDelayMs;
+    }
+
+    @Override
+    public @Nullable Destination getDestination() throws JMSException {
+        checkOpen();
+        return destination;
+    }
+
+    @Override
+    public @Nullable Queue getQueue() throws JMSException {
+        return (Queue) getDestination();
+    }
+
+    @Override
+    public @Nullable Topic getTopic() throws JMSException {
+        return (Topic) getDestination();
+    }
+
+    /** Waits for the sends that are under way. */
+    @Override
+    public void close() throws JMSException {
+        if (session.completions().isCurrentThread()) {
+            throw new IllegalStateException("a completion listener cannot close the producer that it belongs to");
+        }
+        if (closed) {
+            return;
+        }
+        closed = true;
+        session.remove(this);
+        session.window().awaitEmpty();
+        if (link != null) {
+            links.put(new dev.avocet.jms.client.message.JmsQueue(""), link);
+        }
+        for (final WireSender open : links.values()) {
+            Await.of(
+                    session.connection().later(open::close),
+                    session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
+                    "closing a producer");
+        }
+    }
+
+    void closeLocally() {
+        closed = true;
+    }
+}

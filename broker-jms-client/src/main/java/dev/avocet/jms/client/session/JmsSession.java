@@ -1,0 +1,849 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.message.Acknowledger;
+import dev.avocet.jms.client.message.DestinationKind;
+import dev.avocet.jms.client.message.JmsBytesMessage;
+import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsMapMessage;
+import dev.avocet.jms.client.message.JmsMessage;
+import dev.avocet.jms.client.message.JmsObjectMessage;
+import dev.avocet.jms.client.message.JmsQueue;
+import dev.avocet.jms.client.message.JmsStreamMessage;
+import dev.avocet.jms.client.message.JmsTextMessage;
+import dev.avocet.jms.client.message.JmsTopic;
+import dev.avocet.jms.client.message.MessageWriter;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireReceiver;
+import dev.avocet.jms.client.wire.WireSession;
+import dev.avocet.jms.client.wire.WireTransaction;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageListener;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.QueueSender;
+import jakarta.jms.QueueSession;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TemporaryTopic;
+import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import jakarta.jms.TopicSession;
+import jakarta.jms.TopicSubscriber;
+import jakarta.jms.TransactionRolledBackException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the application's, or the session's
+ * own once a message listener is set; {@link #close} may come from any.
+ */
+public final class JmsSession implements QueueSession, TopicSession {
+    private final JmsConnection connection;
+    private final Domain domain;
+    private final AckMode mode;
+    private final WireSession wire;
+    private final MessageWriter writer = new MessageWriter();
+    private final SendWindow window;
+    private final List<JmsConsumer> consumers = new CopyOnWriteArrayList<>();
+    private final List<JmsProducer> producers = new CopyOnWriteArrayList<>();
+    private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-session");
+    private final SerialExecutor completions = new SerialExecutor("avocet-jms-completions");
+    private final AtomicBoolean dispatching = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Held while a message listener runs; taken by who must wait for its end. */
+    private final ReentrantLock listening = new ReentrantLock();
+
+    /** One for all messages. */
+    private final Acknowledger acknowledgingAll = this::acknowledgeAll;
+
+    private final Acknowledger acknowledgingNothing = this::checkOpen;
+
+    /** What the application has and has not acknowledged, the oldest first; of the session's thread. */
+    private final List<Delivered> delivered = new ArrayList<>();
+
+    private final List<Delivered> lazyAcknowledgements = new ArrayList<>();
+    /** Consumers that are closed and wait for the acknowledgement of what they delivered. */
+    private final List<JmsConsumer> retired = new ArrayList<>();
+
+    private final AtomicBoolean lazyTimer = new AtomicBoolean();
+    private volatile @Nullable WireTransaction transaction;
+    private volatile @Nullable JMSException transactionFailure;
+    private boolean transactionUsed;
+    private boolean recovered;
+
+    private JmsSession(
+            final JmsConnection connection, final Domain domain, final AckMode mode, final WireSession wire) {
+        this.connection = connection;
+        this.domain = domain;
+        this.mode = mode;
+        this.wire = wire;
+        this.window = new SendWindow(connection.options().count(Option.SEND_WINDOW));
+    }
+
+    static JmsSession open(final JmsConnection connection, final Domain domain, final int acknowledgeMode)
+            throws JMSException {
+        final AckMode mode = AckMode.of(acknowledgeMode);
+        final WireSession wire = connection.onLoop(
+                () -> {
+                    final WireSession made = connection.wire().session(false);
+                    return made.opened().thenApply(done -> made);
+                },
+                "creating a session");
+        return new JmsSession(connection, domain, mode, wire);
+    }
+
+    JmsConnection connection() {
+        return connection;
+    }
+
+    WireSession wire() {
+        return wire;
+    }
+
+    AckMode mode() {
+        return mode;
+    }
+
+    MessageWriter writer() {
+        return writer;
+    }
+
+    SendWindow window() {
+        return window;
+    }
+
+    SerialExecutor completions() {
+        return completions;
+    }
+
+    void checkOpen() throws JMSException {
+        if (closed.get()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        final WireException cause = connection.failure();
+        if (cause != null) {
+            throw Failures.of(cause);
+        }
+    }
+
+    // ----- Messages.
+
+    @Override
+    public BytesMessage createBytesMessage() throws JMSException {
+        checkOpen();
+        return new JmsBytesMessage();
+    }
+
+    @Override
+    public MapMessage createMapMessage() throws JMSException {
+        checkOpen();
+        return new JmsMapMessage();
+    }
+
+    @Override
+    public Message createMessage() throws JMSException {
+        checkOpen();
+        return new JmsMessage();
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage() throws JMSException {
+        checkOpen();
+        return new JmsObjectMessage(connection.reader().trusted());
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage(final @Nullable Serializable object) throws JMSException {
+        final ObjectMessage message = createObjectMessage();
+        message.setObject(object);
+        return message;
+    }
+
+    @Override
+    public StreamMessage createStreamMessage() throws JMSException {
+        checkOpen();
+        return new JmsStreamMessage();
+    }
+
+    @Override
+    public TextMessage createTextMessage() throws JMSException {
+        return createTextMessage(null);
+    }
+
+    @Override
+    public TextMessage createTextMessage(final @Nullable String text) throws JMSException {
+        checkOpen();
+        return new JmsTextMessage(text);
+    }
+
+    // ----- Destinations.
+
+    @Override
+    public Queue createQueue(final String name) throws JMSException {
+        domain.refuseIn(Domain.TOPIC, "createQueue");
+        checkOpen();
+        return new JmsQueue(checkedName(name));
+    }
+
+    @Override
+    public Topic createTopic(final String name) throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createTopic");
+        checkOpen();
+        return new JmsTopic(checkedName(name));
+    }
+
+    private static String checkedName(final @Nullable String name) throws JMSException {
+        if (name == null || name.isEmpty()) {
+            throw new InvalidDestinationException("a destination needs a name");
+        }
+        return name;
+    }
+
+    @Override
+    public TemporaryQueue createTemporaryQueue() throws JMSException {
+        domain.refuseIn(Domain.TOPIC, "createTemporaryQueue");
+        checkOpen();
+        return (TemporaryQueue) connection.createTemporary(DestinationKind.TEMPORARY_QUEUE);
+    }
+
+    @Override
+    public TemporaryTopic createTemporaryTopic() throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createTemporaryTopic");
+        checkOpen();
+        return (TemporaryTopic) connection.createTemporary(DestinationKind.TEMPORARY_TOPIC);
+    }
+
+    // ----- Producers.
+
+    @Override
+    public JmsProducer createProducer(final @Nullable Destination destination) throws JMSException {
+        checkOpen();
+        final JmsProducer producer = JmsProducer.open(this, JmsDestination.from(destination));
+        producers.add(producer);
+        return producer;
+    }
+
+    @Override
+    public QueueSender createSender(final @Nullable Queue queue) throws JMSException {
+        return createProducer(queue);
+    }
+
+    @Override
+    public TopicPublisher createPublisher(final @Nullable Topic topic) throws JMSException {
+        return createProducer(topic);
+    }
+
+    void remove(final JmsProducer producer) {
+        producers.remove(producer);
+    }
+
+    // ----- Consumers.
+
+    private JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
+        checkOpen();
+        connection.checkConsumable(spec.destination());
+        final JmsConsumer consumer = JmsConsumer.open(this, spec);
+        consumers.add(consumer);
+        if (connection.isStarted()) {
+            consumer.started();
+        }
+        return consumer;
+    }
+
+    private static JmsDestination destination(final @Nullable Destination destination) throws JMSException {
+        final JmsDestination ours = JmsDestination.from(destination);
+        if (ours == null) {
+            throw new InvalidDestinationException("a consumer needs a destination");
+        }
+        return ours;
+    }
+
+    @Override
+    public MessageConsumer createConsumer(final Destination destination) throws JMSException {
+        return createConsumer(destination, null, false);
+    }
+
+    @Override
+    public MessageConsumer createConsumer(final Destination destination, final @Nullable String selector)
+            throws JMSException {
+        return createConsumer(destination, selector, false);
+    }
+
+    @Override
+    public MessageConsumer createConsumer(
+            final Destination destination, final @Nullable String selector, final boolean noLocal) throws JMSException {
+        return consume(ConsumerSpec.plain(destination(destination), selector, noLocal));
+    }
+
+    @Override
+    public QueueReceiver createReceiver(final Queue queue) throws JMSException {
+        return createReceiver(queue, null);
+    }
+
+    @Override
+    public QueueReceiver createReceiver(final Queue queue, final @Nullable String selector) throws JMSException {
+        return consume(ConsumerSpec.plain(destination(queue), selector, false));
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(final Topic topic) throws JMSException {
+        return createSubscriber(topic, null, false);
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(final Topic topic, final @Nullable String selector, final boolean noLocal)
+            throws JMSException {
+        return consume(ConsumerSpec.plain(destination(topic), selector, noLocal));
+    }
+
+    @Override
+    public MessageConsumer createSharedConsumer(final Topic topic, final String name) throws JMSException {
+        return createSharedConsumer(topic, name, null);
+    }
+
+    @Override
+    public MessageConsumer createSharedConsumer(final Topic topic, final String name, final @Nullable String selector)
+            throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedConsumer");
+        return consume(ConsumerSpec.subscription(destination(topic), name, selector, false, false, true));
+    }
+
+    @Override
+    public TopicSubscriber createDurableSubscriber(final Topic topic, final String name) throws JMSException {
+        return createDurableSubscriber(topic, name, null, false);
+    }
+
+    @Override
+    public TopicSubscriber createDurableSubscriber(
+            final Topic topic, final String name, final @Nullable String selector, final boolean noLocal)
+            throws JMSException {
+        return durable(topic, name, selector, noLocal, "createDurableSubscriber");
+    }
+
+    @Override
+    public MessageConsumer createDurableConsumer(final Topic topic, final String name) throws JMSException {
+        return createDurableConsumer(topic, name, null, false);
+    }
+
+    @Override
+    public MessageConsumer createDurableConsumer(
+            final Topic topic, final String name, final @Nullable String selector, final boolean noLocal)
+            throws JMSException {
+        return durable(topic, name, selector, noLocal, "createDurableConsumer");
+    }
+
+    private JmsConsumer durable(
+            final Topic topic,
+            final String name,
+            final @Nullable String selector,
+            final boolean noLocal,
+            final String method)
+            throws JMSException {
+        domain.refuseIn(Domain.QUEUE, method);
+        checkOpen();
+        if (!connection.hasClientId()) {
+            throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
+        }
+        return consume(ConsumerSpec.subscription(destination(topic), name, selector, noLocal, true, false));
+    }
+
+    @Override
+    public MessageConsumer createSharedDurableConsumer(final Topic topic, final String name) throws JMSException {
+        return createSharedDurableConsumer(topic, name, null);
+    }
+
+    @Override
+    public MessageConsumer createSharedDurableConsumer(
+            final Topic topic, final String name, final @Nullable String selector) throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedDurableConsumer");
+        return consume(ConsumerSpec.subscription(destination(topic), name, selector, false, true, true));
+    }
+
+    @Override
+    public QueueBrowser createBrowser(final Queue queue) throws JMSException {
+        return createBrowser(queue, null);
+    }
+
+    @Override
+    public QueueBrowser createBrowser(final Queue queue, final @Nullable String selector) throws JMSException {
+        domain.refuseIn(Domain.TOPIC, "createBrowser");
+        checkOpen();
+        final JmsBrowser browser = new JmsBrowser(this, destination(queue), selector);
+        browser.checkAttachable();
+        return browser;
+    }
+
+    @Override
+    public void unsubscribe(final String name) throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "unsubscribe");
+        checkOpen();
+        connection.unsubscribe(name);
+    }
+
+    boolean consumesFrom(final JmsDestination destination) {
+        return consumers.stream().anyMatch(consumer -> consumer.destination().equals(destination));
+    }
+
+    /** The consumer is closed; its link stays while something that it delivered is unacknowledged. */
+    void retire(final JmsConsumer consumer) throws JMSException {
+        consumers.remove(consumer);
+        flushLazily();
+        if (delivered.stream().anyMatch(one -> one.consumer().equals(consumer))) {
+            retired.add(consumer);
+        } else {
+            consumer.closeLink();
+        }
+    }
+
+    private void closeRetired() throws JMSException {
+        for (final JmsConsumer consumer : retired) {
+            consumer.closeLink();
+        }
+        retired.clear();
+    }
+
+    // ----- Delivery.
+
+    /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
+    @Nullable JmsMessage receive(final JmsConsumer consumer, final Arrived arrived) throws JMSException {
+        final JmsMessage message = read(consumer, arrived);
+        final IncomingDelivery delivery = arrived.delivery();
+        if (message == null || delivery == null) {
+            return message;
+        }
+        final Delivered now = new Delivered(consumer, delivery);
+        switch (mode) {
+            case AUTO -> settle(now, WireReceiver.ACCEPTED);
+            case DUPS_OK -> acknowledgeLazily(now);
+            case TRANSACTED -> {
+                useTransaction();
+                delivered.add(now);
+            }
+            case CLIENT, INDIVIDUAL -> delivered.add(now);
+        }
+        return message;
+    }
+
+    private @Nullable JmsMessage read(final JmsConsumer consumer, final Arrived arrived) {
+        final JmsMessage message;
+        try {
+            message = connection.reader().read(arrived.message());
+        } catch (final MalformedMessageException | JMSException e) {
+            if (arrived.delivery() != null) {
+                settle(new Delivered(consumer, arrived.delivery()), WireReceiver.REJECTED);
+            }
+            connection.tell(Failures.of(e));
+            return null;
+        }
+        message.received(consumer.destination(), acknowledger(consumer, arrived.delivery()));
+        return message;
+    }
+
+    private @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+        return switch (mode) {
+            case CLIENT -> acknowledgingAll;
+            case INDIVIDUAL -> delivery == null ? null : () -> acknowledgeOne(new Delivered(consumer, delivery));
+            case AUTO, DUPS_OK, TRANSACTED -> acknowledgingNothing;
+        };
+    }
+
+    private void settle(final Delivered one, final DeliveryState state) {
+        connection.wire().run(() -> one.consumer().settle(one.delivery(), state));
+    }
+
+    private void settle(final List<Delivered> all, final DeliveryState state) {
+        connection.wire().run(() -> {
+            for (final Delivered one : all) {
+                one.consumer().settle(one.delivery(), state);
+            }
+        });
+    }
+
+    private void acknowledgeAll() throws JMSException {
+        checkOpen();
+        if (!delivered.isEmpty()) {
+            settle(List.copyOf(delivered), WireReceiver.ACCEPTED);
+            delivered.clear();
+        }
+        closeRetired();
+    }
+
+    /** The context's acknowledge(): for CLIENT_ACKNOWLEDGE all, for the others nothing. */
+    void acknowledgeForContext() throws JMSException {
+        checkOpen();
+        if (mode == AckMode.CLIENT) {
+            acknowledgeAll();
+        }
+    }
+
+    private void acknowledgeOne(final Delivered one) throws JMSException {
+        checkOpen();
+        if (delivered.remove(one)) {
+            settle(one, WireReceiver.ACCEPTED);
+        }
+        if (delivered.isEmpty()) {
+            closeRetired();
+        }
+    }
+
+    private void acknowledgeLazily(final Delivered one) {
+        final boolean full;
+        synchronized (lazyAcknowledgements) { // The event loop's timer takes from it.
+            lazyAcknowledgements.add(one);
+            full = lazyAcknowledgements.size() >= one.consumer().refillAt();
+        }
+        if (full) {
+            flushLazily();
+        } else if (lazyTimer.compareAndSet(false, true)) {
+            connection.wire().runLater(this::flushLazily, connection.options().ms(Option.ACK_INTERVAL_MS));
+        }
+    }
+
+    private void flushLazily() {
+        lazyTimer.set(false);
+        final List<Delivered> now;
+        synchronized (lazyAcknowledgements) { // As above.
+            now = List.copyOf(lazyAcknowledgements);
+            lazyAcknowledgements.clear();
+        }
+        if (!now.isEmpty()) {
+            settle(now, WireReceiver.ACCEPTED);
+        }
+    }
+
+    @Override
+    public void recover() throws JMSException {
+        checkOpen();
+        if (mode == AckMode.TRANSACTED) {
+            throw new IllegalStateException("a transacted session has rollback(), not recover()");
+        }
+        recovered = true;
+        flushLazily();
+        giveBack();
+    }
+
+    /** All that is not acknowledged goes back to the server, in order: it counts, and may find another consumer or a dead-letter queue. */
+    private void giveBack() throws JMSException {
+        final List<Delivered> failed = List.copyOf(delivered);
+        delivered.clear();
+        final List<JmsConsumer> all = new ArrayList<>(consumers);
+        all.addAll(retired);
+        connection.onLoop(
+                () -> {
+                    final List<CompletableFuture<Void>> drained = new ArrayList<>();
+                    for (final JmsConsumer consumer : all) {
+                        drained.add(consumer.drain());
+                    }
+                    return CompletableFuture.allOf(drained.toArray(CompletableFuture<?>[]::new))
+                            .thenRun(() -> giveBack(failed, all));
+                },
+                "giving messages back");
+        closeRetired();
+    }
+
+    private static void giveBack(final List<Delivered> failed, final List<JmsConsumer> consumers) {
+        for (final Delivered one : failed) {
+            one.consumer().settle(one.delivery(), WireReceiver.FAILED);
+        }
+        for (final JmsConsumer consumer : consumers) {
+            consumer.releaseCached();
+            consumer.topUp();
+        }
+    }
+
+    // ----- Listeners.
+
+    void started() {
+        for (final JmsConsumer consumer : consumers) {
+            consumer.started();
+        }
+        signal();
+    }
+
+    /** There may be messages for listeners. From any thread. */
+    void signal() {
+        if (dispatching.compareAndSet(false, true)) {
+            dispatcher.execute(this::dispatch);
+        }
+    }
+
+    private void dispatch() {
+        dispatching.set(false);
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (final JmsConsumer consumer : consumers) {
+                more |= dispatchOne(consumer);
+            }
+        }
+    }
+
+    private boolean dispatchOne(final JmsConsumer consumer) {
+        listening.lock();
+        try {
+            final MessageListener listener = consumer.listener();
+            if (listener == null || !connection.isStarted() || closed.get()) {
+                return false;
+            }
+            final Arrived arrived = consumer.poll();
+            if (arrived == null) {
+                return false;
+            }
+            deliver(consumer, arrived, listener);
+            return true;
+        } catch (final JMSException e) {
+            connection.tell(e);
+            return false;
+        } finally {
+            listening.unlock();
+        }
+    }
+
+    private void deliver(final JmsConsumer consumer, final Arrived arrived, final MessageListener listener)
+            throws JMSException {
+        final JmsMessage message = read(consumer, arrived);
+        if (message == null) {
+            return;
+        }
+        final Delivered now = arrived.delivery() == null ? null : new Delivered(consumer, arrived.delivery());
+        if (now != null) {
+            if (mode == AckMode.TRANSACTED) {
+                useTransaction();
+            }
+            delivered.add(now);
+        }
+        recovered = false;
+        try {
+            listener.onMessage(message);
+        } catch (final RuntimeException e) {
+            connection.tell(Failures.of(e));
+            if (now != null && mode != AckMode.TRANSACTED && !closed.get()) {
+                giveBack();
+            }
+            return;
+        }
+        // Acknowledged when the listener has returned, and only if it did not recover the session.
+        if (now != null && !recovered && (mode == AckMode.AUTO || mode == AckMode.DUPS_OK) && delivered.remove(now)) {
+            if (mode == AckMode.AUTO) {
+                settle(now, WireReceiver.ACCEPTED);
+            } else {
+                acknowledgeLazily(now);
+            }
+        }
+    }
+
+    /** Sections 6.2.6 and 8.8 of the specification: a listener must not wait for itself. */
+    void refuseInCallback(final String what) throws JMSException {
+        if (listening.isHeldByCurrentThread()) {
+            throw new IllegalStateException("a message listener cannot " + what + " that it belongs to");
+        }
+        if (completions.isCurrentThread()) {
+            throw new IllegalStateException("a completion listener cannot " + what + " that it belongs to");
+        }
+    }
+
+    /** Waits for the end of a listener that is running. */
+    void awaitListener() {
+        listening.lock();
+        try {
+            assert listening.isHeldByCurrentThread();
+        } finally {
+            listening.unlock();
+        }
+    }
+
+    boolean isInListener() {
+        return listening.isHeldByCurrentThread();
+    }
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        checkOpen();
+        return null;
+    }
+
+    /** For application servers, and optional as they are; see the connection's connection consumers. */
+    @Override
+    public void setMessageListener(final @Nullable MessageListener listener) throws JMSException {
+        checkOpen();
+        throw new JMSException(
+                "this client has no connection consumers, which a session's own message listener is for");
+    }
+
+    @Override
+    public void run() {
+        throw new UnsupportedOperationException("this client has no connection consumers, which run() is for");
+    }
+
+    // ----- Transactions.
+
+    @Override
+    public boolean getTransacted() throws JMSException {
+        checkOpen();
+        return mode == AckMode.TRANSACTED;
+    }
+
+    @Override
+    public int getAcknowledgeMode() throws JMSException {
+        checkOpen();
+        return mode.code();
+    }
+
+    /** The transaction that what is done now belongs to. */
+    WireTransaction useTransaction() {
+        WireTransaction current = transaction;
+        if (current == null || !transactionUsed && current.failure() != null) {
+            current = begin();
+        }
+        transactionUsed = true;
+        return current;
+    }
+
+    private WireTransaction begin() {
+        final WireTransaction fresh = new WireTransaction();
+        transaction = fresh;
+        connection.wire().run(() -> wire.transactions().begin(fresh));
+        return fresh;
+    }
+
+    /** A send of the transaction failed: so will the commit. From the event loop. */
+    void transactionFailed(final JMSException cause) {
+        transactionFailure = cause;
+    }
+
+    private void checkTransacted(final String method) throws JMSException {
+        checkOpen();
+        if (mode != AckMode.TRANSACTED) {
+            throw new IllegalStateException(method + "() is for transacted sessions");
+        }
+        if (completions.isCurrentThread()) {
+            throw new IllegalStateException(
+                    "a completion listener cannot " + method + " the session that it belongs to");
+        }
+    }
+
+    @Override
+    public void commit() throws JMSException {
+        checkTransacted("commit");
+        window.awaitEmpty();
+        final WireTransaction done = transaction;
+        if (done == null || !transactionUsed) {
+            return;
+        }
+        final JMSException failed = transactionFailure;
+        if (failed != null) {
+            rollback();
+            final JMSException rolledBack = new TransactionRolledBackException(
+                    "a message of the transaction was not taken: " + failed.getMessage());
+            rolledBack.initCause(failed);
+            throw rolledBack;
+        }
+        final List<Delivered> acknowledged = List.copyOf(delivered);
+        delivered.clear();
+        transactionUsed = false;
+        final CompletableFuture<Void> committed =
+                connection.later(() -> done.started().thenCompose(started -> {
+                    final DeliveryState state = done.acceptState();
+                    if (state != null) {
+                        acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
+                    }
+                    return wire.transactions().discharge(done, false);
+                }));
+        // The next one is declared in the same flush as this one is discharged.
+        begin();
+        Await.of(committed, connection.requestTimeoutMs(), "committing");
+        closeRetired();
+    }
+
+    @Override
+    public void rollback() throws JMSException {
+        checkTransacted("rollback");
+        window.awaitEmpty();
+        final WireTransaction done = transaction;
+        transactionFailure = null;
+        if (done == null || !transactionUsed) {
+            return;
+        }
+        transactionUsed = false;
+        transaction = null;
+        try {
+            if (done.failure() == null) {
+                connection.onLoop(
+                        () -> done.started()
+                                .thenCompose(started -> wire.transactions().discharge(done, true)),
+                        "rolling back");
+            }
+        } catch (final TransactionRolledBackException e) {
+            // That was the aim.
+            transactionFailure = null;
+        } finally {
+            giveBack();
+        }
+    }
+
+    // ----- The end.
+
+    @Override
+    public void close() throws JMSException {
+        refuseInCallback("close a session");
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        connection.remove(this);
+        end();
+        Await.of(
+                connection.later(wire::close), connection.options().ms(Option.CLOSE_TIMEOUT_MS), "closing the session");
+    }
+
+    /** The connection is being closed, which takes the session with it. */
+    void closeLocally() throws JMSException {
+        if (closed.compareAndSet(false, true)) {
+            end();
+        }
+    }
+
+    private void end() throws JMSException {
+        for (final JmsConsumer consumer : consumers) {
+            consumer.closeLocally();
+        }
+        awaitListener();
+        flushLazily();
+        if (connection.failure() == null
+                && !window.awaitEmpty(connection.options().ms(Option.CLOSE_TIMEOUT_MS))) {
+            connection.tell(new JMSException(
+                    "the session is closed while sends are under way that the server has not answered"));
+        }
+        final CompletableFuture<Void> completed = new CompletableFuture<>();
+        completions.execute(() -> completed.complete(null));
+        Await.of(completed, connection.options().ms(Option.CLOSE_TIMEOUT_MS), "waiting for completion listeners");
+        producers.forEach(JmsProducer::closeLocally);
+        for (final JmsConsumer consumer : consumers) {
+            consumer.releaseName();
+        }
+        for (final JmsConsumer consumer : retired) {
+            consumer.releaseName();
+        }
+        dispatcher.shutdown();
+        completions.shutdown();
+    }
+}

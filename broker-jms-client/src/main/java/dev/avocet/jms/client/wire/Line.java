@@ -1,0 +1,293 @@
+package dev.avocet.jms.client.wire;
+
+import dev.avocet.jms.client.options.Address;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.security.Principal;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.security.sasl.SaslException;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
+import org.apache.qpid.protonj2.buffer.netty.Netty4ProtonBufferAllocator;
+import org.apache.qpid.protonj2.buffer.netty.Netty4ToProtonBufferAdapter;
+import org.apache.qpid.protonj2.engine.Connection;
+import org.apache.qpid.protonj2.engine.Engine;
+import org.apache.qpid.protonj2.engine.EngineFactory;
+import org.apache.qpid.protonj2.engine.sasl.SaslOutcome;
+import org.apache.qpid.protonj2.engine.sasl.client.SaslAuthenticator;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.jspecify.annotations.Nullable;
+
+/** One TCP connection and the AMQP engine that lives as long as it does. Bytes of one burst go out together. */
+final class Line extends ChannelInboundHandlerAdapter {
+    private static final int BATCH_INITIAL_BYTES = 8192;
+    private static final Symbol SOLE_CONNECTION = Symbol.valueOf("sole-connection-for-container");
+    private static final Symbol ANONYMOUS_RELAY = Symbol.valueOf("ANONYMOUS-RELAY");
+    private static final Symbol DELAYED_DELIVERY = Symbol.valueOf("DELAYED_DELIVERY");
+    private static final Symbol SHARED_SUBSCRIPTIONS = Symbol.valueOf("SHARED-SUBS");
+    private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
+
+    private final WireConnection owner;
+    private final Options options;
+    private final Address address;
+    private final Credentials credentials;
+    private final Engine engine = EngineFactory.PROTON.createEngine();
+    private final DispositionBatch dispositions = new DispositionBatch();
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Connection connection;
+    private @Nullable ByteBuf batch;
+    private boolean authenticated;
+    private boolean lost;
+
+    Line(final WireConnection owner, final Options options, final Address address, final Credentials credentials) {
+        this.owner = owner;
+        this.options = options;
+        this.address = address;
+        this.credentials = credentials;
+    }
+
+    Address address() {
+        return address;
+    }
+
+    Connection connection() {
+        if (connection == null) {
+            throw new IllegalStateException("the line has no engine yet");
+        }
+        return connection;
+    }
+
+    boolean isWritable() {
+        return context != null && context.channel().isWritable();
+    }
+
+    @Override
+    public void handlerAdded(final ChannelHandlerContext added) {
+        context = added;
+        if (!options.tls() && added.channel().isActive()) {
+            begin(added);
+        }
+    }
+
+    @Override
+    public void channelActive(final ChannelHandlerContext at) {
+        if (!options.tls()) {
+            begin(at);
+        }
+    }
+
+    /** The TLS handshake is over. */
+    void secured(final @Nullable Throwable failure) {
+        if (failure != null) {
+            lost(new WireException(
+                    WireException.CONNECTION_LOST,
+                    "TLS with " + address + " failed: " + failure.getMessage(),
+                    failure));
+        } else if (context != null) {
+            begin(context);
+        }
+    }
+
+    private void begin(final ChannelHandlerContext at) {
+        engine.configuration().setBufferAllocator(new Netty4ProtonBufferAllocator(at.alloc()));
+        engine.outputHandler(this::output);
+        engine.errorHandler(failed -> lost(failure(failed.failureCause())));
+        engine.pipeline().addFirst("dispositions", dispositions);
+        final String virtualHost = options.text(Option.VIRTUAL_HOST);
+        final String host = virtualHost.isEmpty() ? address.host() : virtualHost;
+        final Login login = new Login(options.list(Option.SASL_MECHANISMS), host, credentials, principal(at));
+        engine.saslDriver().client().setListener(new SaslAuthenticator(login, login).saslComplete(this::authenticated));
+        connection = engine.start();
+        connection.setHostname(host);
+        engine.saslDriver().client().sendSASLHeader();
+        flush();
+    }
+
+    private static @Nullable Principal principal(final ChannelHandlerContext at) {
+        final SslHandler tls = at.pipeline().get(SslHandler.class);
+        return tls == null ? null : tls.engine().getSession().getLocalPrincipal();
+    }
+
+    private void authenticated(final SaslOutcome outcome) {
+        if (outcome == SaslOutcome.SASL_OK) {
+            authenticated = true;
+            // The engine is within its own handling of the outcome: what follows may write.
+            owner.run(() -> owner.authenticated(this));
+        }
+    }
+
+    /** Sends the open frame. */
+    void open(final String containerId) {
+        final Connection opening = connection();
+        opening.setContainerId(containerId);
+        opening.setMaxFrameSize(options.ms(Option.MAX_FRAME_SIZE));
+        opening.setChannelMax(0xffff);
+        opening.setOfferedCapabilities(new Symbol[] {ANONYMOUS_RELAY});
+        opening.setDesiredCapabilities(SOLE_CONNECTION, DELAYED_DELIVERY, ANONYMOUS_RELAY, SHARED_SUBSCRIPTIONS);
+        opening.setProperties(Map.of(
+                Symbol.valueOf("product"), "Avocet JMS", Symbol.valueOf("platform"), "JVM: " + Runtime.version()));
+        if (!options.flag(Option.DISABLE_TIMEOUT)) {
+            opening.setIdleTimeout(options.ms(Option.IDLE_TIMEOUT_MS));
+        }
+        opening.openHandler(this::opened);
+        opening.closeHandler(
+                closed -> lost(WireException.of(closed.getRemoteCondition(), "the server closed the connection")));
+        opening.open();
+        if (context != null) {
+            engine.tickAuto(context.executor());
+        }
+    }
+
+    private void opened(final Connection remote) {
+        final Map<Symbol, Object> properties = remote.getRemoteProperties();
+        // A server that refuses says so here and closes right after, with the reason.
+        if (properties == null || !properties.containsKey(ESTABLISHMENT_FAILED)) {
+            owner.opened(this);
+        }
+    }
+
+    private WireException failure(final @Nullable Throwable cause) {
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            if (at instanceof SaslException) {
+                return new WireException(
+                        WireException.NOT_AUTHENTICATED, address + " refuses the login: " + at.getMessage(), cause);
+            }
+        }
+        return new WireException(
+                WireException.CONNECTION_LOST, "the connection to " + address + " failed: " + cause, cause);
+    }
+
+    @Override
+    public void channelRead(final ChannelHandlerContext at, final Object message) {
+        final ByteBuf input = (ByteBuf) message;
+        try {
+            if (!lost) {
+                final byte[] bytes = new byte[input.readableBytes()];
+                input.readBytes(bytes);
+                // Read-only: the engine then takes payloads as views of it and does not copy them.
+                engine.ingest(ProtonByteArrayBufferAllocator.wrapped(bytes).convertToReadOnly());
+            }
+        } catch (final RuntimeException e) {
+            lost(failure(e));
+        } finally {
+            input.release();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(final ChannelHandlerContext at) {
+        owner.readComplete();
+        flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(final ChannelHandlerContext at) {
+        if (at.channel().isWritable()) {
+            owner.writable();
+            flush();
+        }
+    }
+
+    @Override
+    public void channelInactive(final ChannelHandlerContext at) {
+        lost(new WireException(
+                WireException.CONNECTION_LOST,
+                "the connection to " + address + " was cut" + (authenticated ? "" : " before the login was over")));
+    }
+
+    @Override
+    public void exceptionCaught(final ChannelHandlerContext at, final Throwable cause) {
+        final String what = cause instanceof SSLException || cause instanceof SSLPeerUnverifiedException
+                ? "TLS with "
+                : "the connection to ";
+        lost(new WireException(
+                WireException.CONNECTION_LOST, what + address + " failed: " + cause.getMessage(), cause));
+    }
+
+    private void output(final ProtonBuffer buffer, final @Nullable Runnable written) {
+        if (batch == null) {
+            if (context == null) {
+                throw new IllegalStateException("output before the channel is active");
+            }
+            batch = context.alloc().ioBuffer(Math.max(BATCH_INITIAL_BYTES, buffer.getReadableBytes()));
+        }
+        if (buffer instanceof final Netty4ToProtonBufferAdapter netty) {
+            final ByteBuf bytes = netty.unwrapAndRelease();
+            batch.writeBytes(bytes);
+            bytes.release();
+        } else {
+            final byte[] bytes = new byte[buffer.getReadableBytes()];
+            buffer.copyInto(buffer.getReadOffset(), bytes, 0, bytes.length);
+            batch.writeBytes(bytes);
+        }
+        if (written != null) {
+            written.run();
+        }
+    }
+
+    /** Sends what was written since the last flush. */
+    void flush() {
+        if (lost || context == null) {
+            return;
+        }
+        try {
+            dispositions.flush();
+        } catch (final RuntimeException e) {
+            lost(failure(e));
+            return;
+        }
+        final ByteBuf full = batch;
+        if (full != null) {
+            batch = null;
+            context.writeAndFlush(full, context.voidPromise());
+        }
+    }
+
+    /** Sends the close frame; the server's own ends the line, or the time does. */
+    void close(final long timeoutMs) {
+        if (lost || context == null) {
+            return;
+        }
+        if (connection == null || connection.isRemotelyClosed() || !connection.isLocallyOpen()) {
+            lost(new WireException(WireException.CLOSED, "closed"));
+            return;
+        }
+        connection.close();
+        flush();
+        context.executor()
+                .schedule(
+                        () -> lost(new WireException(WireException.CLOSED, "closed")),
+                        timeoutMs,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** The end of the line, whatever the cause; only the first counts. */
+    void lost(final WireException cause) {
+        if (lost) {
+            return;
+        }
+        flush();
+        lost = true;
+        if (batch != null) {
+            batch.release();
+            batch = null;
+        }
+        if (context != null) {
+            context.close();
+        }
+        try {
+            engine.shutdown();
+        } catch (final RuntimeException e) {
+            cause.addSuppressed(e);
+        }
+        owner.lost(this, cause);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.avocet.jms.client.wire;
+
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.qpid.protonj2.engine.sasl.client.Mechanism;
+import org.apache.qpid.protonj2.engine.sasl.client.SaslCredentialsProvider;
+import org.apache.qpid.protonj2.engine.sasl.client.SaslMechanismSelector;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.jspecify.annotations.Nullable;
+
+/** What SASL asks, and in which order mechanisms are tried: ours, not the server's. */
+final class Login extends SaslMechanismSelector implements SaslCredentialsProvider {
+    private static final List<String> PREFERENCE =
+            List.of("EXTERNAL", "SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN", "ANONYMOUS");
+
+    private final List<Symbol> order;
+    private final String host;
+    private final String username;
+    private final String password;
+    private final @Nullable Principal principal;
+
+    Login(
+            final List<String> mechanisms,
+            final String host,
+            final Credentials credentials,
+            final @Nullable Principal principal) {
+        super(symbols(mechanisms));
+        this.order = (mechanisms.isEmpty() ? PREFERENCE : mechanisms)
+                .stream().map(Symbol::valueOf).toList();
+        this.host = host;
+        this.username = credentials.username();
+        this.password = credentials.password();
+        this.principal = principal;
+    }
+
+    private static Set<Symbol> symbols(final List<String> mechanisms) {
+        return (mechanisms.isEmpty() ? PREFERENCE : mechanisms)
+                .stream().map(Symbol::valueOf).collect(Collectors.toSet());
+    }
+
+    @Override
+    public @Nullable Mechanism select(final Symbol[] offered, final SaslCredentialsProvider credentials) {
+        final List<Symbol> ours = new ArrayList<>(order);
+        ours.retainAll(List.of(offered));
+        // Whoever gives a name does not want to be nobody.
+        if (!username.isEmpty()) {
+            ours.remove(Symbol.valueOf("ANONYMOUS"));
+        }
+        return super.select(ours.toArray(Symbol[]::new), credentials);
+    }
+
+    @Override
+    public String vhost() {
+        return host;
+    }
+
+    @Override
+    public String username() {
+        return username;
+    }
+
+    @Override
+    public String password() {
+        return password;
+    }
+
+    @Override
+    public @Nullable Principal localPrincipal() {
+        return principal;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.avocet.jms.client.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/** A message on its way out. Made by any thread, then owned by the event loop. */
+public final class Outgoing {
+    final byte[] message;
+    final boolean settled;
+    final boolean durable;
+    final @Nullable WireTransaction transaction;
+    private final SendResult result;
+    private boolean done;
+
+    /**
+     * @param settled goes out settled: nothing is heard of it again
+     * @param durable matters when the line is lost: see {@link WireSender}
+     */
+    public Outgoing(
+            final byte[] message,
+            final boolean settled,
+            final boolean durable,
+            final @Nullable WireTransaction transaction,
+            final SendResult result) {
+        this.message = message;
+        this.settled = settled;
+        this.durable = durable;
+        this.transaction = transaction;
+        this.result = result;
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    void done(final @Nullable WireException failure) {
+        if (!done) {
+            done = true;
+            result.done(failure);
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package dev.avocet.jms.client.wire;
+
+import dev.avocet.jms.client.options.Address;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that outlives its lines: it goes through the addresses, again and again, and brings its sessions and links to the new line.
+ * Owned by its event loop; {@link #run} is the way there.
+ */
+public final class WireConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
+
+    /** A server that closes with one of these may be there again soon; another reason is final. */
+    private static final Set<String> PASSING = Set.of(
+            "amqp:connection:forced",
+            "amqp:resource-limit-exceeded",
+            "amqp:internal-error",
+            WireException.CONNECTION_LOST,
+            WireException.CLOSED);
+
+    private final Options options;
+    private final Credentials credentials;
+    private final WireEvents events;
+    private final @Nullable Tls tls;
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final List<WireSession> sessions = new ArrayList<>();
+    private final List<WireReceiver> touched = new ArrayList<>();
+    private final CompletableFuture<Void> authenticated = new CompletableFuture<>();
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    private @Nullable Line line;
+    private @Nullable String containerId;
+    private @Nullable WireException failure;
+    private boolean lineOpen;
+    private boolean closing;
+    private int addressIndex;
+    private int rounds;
+    private volatile List<Symbol> capabilities = List.of();
+
+    /**
+     * @throws WireException when TLS cannot be set up
+     */
+    public WireConnection(final Options options, final Credentials credentials, final WireEvents events)
+            throws WireException {
+        this.options = options;
+        this.credentials = credentials;
+        this.events = events;
+        this.tls = options.tls() ? new Tls(options) : null;
+        this.group = new MultiThreadIoEventLoopGroup(
+                1,
+                new DefaultThreadFactory("avocet-jms", true),
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        this.loop = group.next();
+    }
+
+    /** Does {@code task} on the event loop, after those that were given before; from any thread. */
+    public void run(final Runnable task) {
+        tasks.add(task);
+        if (scheduled.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::runTasks);
+            } catch (final RejectedExecutionException e) {
+                // The loop is gone, and everything is over: the task only finds that out.
+                LOG.trace("a task after the end of the connection", e);
+                runTasks();
+            }
+        }
+    }
+
+    private void runTasks() {
+        scheduled.set(false);
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            try {
+                task.run();
+            } catch (final RuntimeException e) {
+                LOG.warn("a task of the connection failed", e);
+            }
+        }
+        flush();
+    }
+
+    /** Runs {@code task} on the event loop in so many milliseconds. */
+    public void runLater(final Runnable task, final long delayMs) {
+        loop.schedule(() -> run(task), delayMs, TimeUnit.MILLISECONDS);
+    }
+
+    public boolean isOnLoop() {
+        return loop.inEventLoop();
+    }
+
+    /** Begins; the future ends when a server has let us in. */
+    public CompletableFuture<Void> connect() {
+        run(this::tryNext);
+        return authenticated;
+    }
+
+    /** Sends the open frame with this container identifier, now and on each later line. */
+    public CompletableFuture<Void> open(final String container) {
+        run(() -> {
+            if (containerId == null) {
+                containerId = container;
+                if (line != null && authenticated.isDone()) {
+                    line.open(container);
+                }
+            }
+        });
+        return opened;
+    }
+
+    /** Ends the connection; the future ends when the line is down. */
+    public CompletableFuture<Void> close() {
+        run(() -> {
+            closing = true;
+            if (line == null) {
+                end(new WireException(WireException.CLOSED, "the connection is closed"));
+            } else {
+                line.close(options.ms(Option.CLOSE_TIMEOUT_MS));
+            }
+        });
+        return ended;
+    }
+
+    /** The server offers this capability. */
+    public boolean offers(final String capability) {
+        return capabilities.contains(Symbol.valueOf(capability));
+    }
+
+    private void tryNext() {
+        if (closing || failure != null) {
+            return;
+        }
+        final Address address = options.addresses().get(addressIndex);
+        final Line next = new Line(this, options, address, credentials);
+        line = next;
+        final long timeoutMs = options.ms(Option.CONNECT_TIMEOUT_MS);
+        final ChannelFuture connecting = bootstrap(next, address, timeoutMs).connect(address.host(), address.port());
+        connecting.addListener(done -> {
+            if (!done.isSuccess()) {
+                next.lost(new WireException(
+                        WireException.CONNECTION_LOST,
+                        "no connection to " + address + ": " + message(done.cause()),
+                        done.cause()));
+            }
+        });
+        loop.schedule(() -> giveUpIfSilent(next), timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    private static String message(final @Nullable Throwable cause) {
+        return cause == null ? "unknown" : String.valueOf(cause.getMessage());
+    }
+
+    private void giveUpIfSilent(final Line next) {
+        if (next == line && !lineOpen && !(containerId == null && authenticated.isDone())) {
+            next.lost(new WireException(
+                    WireException.CONNECTION_LOST,
+                    next.address() + " did not complete the login in time (connectTimeout)"));
+        }
+    }
+
+    private Bootstrap bootstrap(final Line next, final Address address, final long timeoutMs) {
+        final Bootstrap bootstrap = new Bootstrap()
+                .group(group)
+                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, timeoutMs))
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(final Channel channel) {
+                        if (tls != null) {
+                            final SslHandler secure = tls.handler(channel.alloc(), address);
+                            secure.handshakeFuture().addListener(done -> next.secured(done.cause()));
+                            channel.pipeline().addLast(secure);
+                        }
+                        channel.pipeline().addLast(next);
+                    }
+                });
+        final int received = options.count(Option.RECV_SOCK_BUFFER);
+        if (received > 0) {
+            bootstrap.option(ChannelOption.SO_RCVBUF, received);
+        }
+        final int sent = options.count(Option.SEND_SOCK_BUFFER);
+        if (sent > 0) {
+            bootstrap.option(ChannelOption.SO_SNDBUF, sent);
+        }
+        return bootstrap;
+    }
+
+    void authenticated(final Line by) {
+        if (by != line) {
+            return;
+        }
+        authenticated.complete(null);
+        if (containerId != null) {
+            by.open(containerId);
+        } else {
+            rounds = 0;
+        }
+    }
+
+    void opened(final Line by) {
+        if (by != line) {
+            return;
+        }
+        lineOpen = true;
+        rounds = 0;
+        final Symbol[] offered = by.connection().getRemoteOfferedCapabilities();
+        capabilities = offered == null ? List.of() : List.of(offered);
+        for (final WireSession session : List.copyOf(sessions)) {
+            session.attach(by.connection());
+        }
+        if (!opened.complete(null)) {
+            LOG.info("connected again, to {}", by.address());
+            events.restored(by.address());
+        }
+    }
+
+    void lost(final Line which, final WireException cause) {
+        if (which != line) {
+            return;
+        }
+        final boolean wasOpen = lineOpen;
+        line = null;
+        lineOpen = false;
+        touched.clear();
+        if (closing) {
+            end(cause);
+            return;
+        }
+        if (wasOpen) {
+            LOG.info("connection lost: {}", cause.getMessage());
+            for (final WireSession session : List.copyOf(sessions)) {
+                session.detached(cause);
+            }
+            if (isFinal(cause)) {
+                end(cause);
+                return;
+            }
+            events.interrupted(cause);
+        }
+        retry(cause, wasOpen);
+    }
+
+    private boolean isFinal(final WireException cause) {
+        return !options.flag(Option.RECONNECT) || !PASSING.contains(cause.condition());
+    }
+
+    private void retry(final WireException cause, final boolean wasOpen) {
+        LOG.debug("no line: {}", cause.getMessage());
+        if (!opened.isDone() && !PASSING.contains(cause.condition())) {
+            end(cause);
+            return;
+        }
+        // After a loss the addresses are tried from the first, at once; after a round of failures there is a pause.
+        addressIndex = wasOpen ? 0 : addressIndex + 1;
+        if (addressIndex < options.addresses().size()) {
+            run(this::tryNext);
+            return;
+        }
+        addressIndex = 0;
+        rounds++;
+        final int limit = options.count(opened.isDone() ? Option.RECONNECT_ATTEMPTS : Option.INITIAL_CONNECT_ATTEMPTS);
+        if (limit > 0 && rounds >= limit) {
+            end(cause);
+            return;
+        }
+        final long delayMs = options.ms(Option.RECONNECT_DELAY_MS) << Math.min(20, rounds - 1);
+        runLater(this::tryNext, Math.min(delayMs, options.ms(Option.RECONNECT_DELAY_MAX_MS)));
+    }
+
+    private void end(final WireException cause) {
+        if (failure != null) {
+            return;
+        }
+        failure = cause;
+        authenticated.completeExceptionally(cause);
+        final boolean wasUp = !opened.completeExceptionally(cause);
+        if (!closing && wasUp) {
+            events.failed(cause);
+        }
+        for (final WireSession session : List.copyOf(sessions)) {
+            session.ended(cause);
+        }
+        sessions.clear();
+        ended.complete(null);
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Begins a session; {@link WireSession#opened} tells when the server has it.
+     *
+     * @param first on a new line it is brought up before the others, because it holds what they need
+     */
+    public WireSession session(final boolean first) {
+        final WireSession session = new WireSession(this);
+        if (failure != null) {
+            session.ended(failure);
+            return session;
+        }
+        sessions.add(first ? 0 : sessions.size(), session);
+        if (lineOpen && line != null) {
+            session.attach(line.connection());
+        }
+        return session;
+    }
+
+    void remove(final WireSession session) {
+        sessions.remove(session);
+    }
+
+    /** Bytes may be written without piling up. */
+    boolean isWritable() {
+        return line != null && line.isWritable();
+    }
+
+    void writable() {
+        for (final WireSession session : sessions) {
+            session.pump();
+        }
+    }
+
+    void touch(final WireReceiver receiver) {
+        touched.add(receiver);
+    }
+
+    void readComplete() {
+        for (int i = 0; i < touched.size(); i++) {
+            touched.get(i).readComplete();
+        }
+        touched.clear();
+    }
+
+    private void flush() {
+        if (line != null) {
+            line.flush();
+        }
+    }
+}

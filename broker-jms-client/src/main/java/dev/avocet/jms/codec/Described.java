@@ -1,7 +1,0 @@
-package dev.avocet.jms.codec;
-
-import org.jspecify.annotations.Nullable;
-
-/** A described type that the client does not know. */
-public record Described(
-        @Nullable Object descriptor, @Nullable Object value) {}

@@ -1,9 +1,0 @@
-package dev.avocet.jms.options;
-
-/** A server's address. */
-public record Address(String host, int port) {
-    @Override
-    public String toString() {
-        return host + ":" + port;
-    }
-}

@@ -1,9 +1,0 @@
-package dev.avocet.jms.wire;
-
-/** Who connects; asked anew for each line, so that a token may be fresh. Called on the event loop: must not block. */
-public interface Credentials {
-    /** Empty: anonymous. */
-    String username();
-
-    String password();
-}

@@ -1,0 +1,143 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.value.NearestName;
+import dev.avocet.server.system.ProcessReport;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Stops the process, has it started again, and tells what somebody needs to know who looks for a mistake. */
+final class ProcessRequests {
+    private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
+    private static final Set<String> RESTART_MEMBERS = Set.of("Service", "CleanStore");
+    private static final Set<String> ACTIONS = Set.of("start", "stop", "restart");
+    private static final int ACCEPTED = 202;
+    private static final String STARTUP = "startup";
+
+    private final Supplier<@Nullable ProcessControl> control;
+    private final AuditLog audit;
+
+    /** @param control null where nobody can end the process */
+    ProcessRequests(Supplier<@Nullable ProcessControl> control, AuditLog audit) {
+        this.control = control;
+        this.audit = audit;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        HandlerType.GET,
+                        "/service/diagnostics/{Part}",
+                        "What somebody needs to know who looks for a mistake: " + parts(),
+                        SERVE,
+                        this::diagnose),
+                new Route(
+                        HandlerType.POST,
+                        "/service/{Action}",
+                        "stop, or restart, the Service Server in good order; with CleanStore the restart begins with an"
+                                + " empty store. Start is for the operating system",
+                        SERVE,
+                        this::act));
+    }
+
+    private void act(Context context, Administrator who) throws Refusal {
+        String action = context.pathParam("Action");
+        switch (action) {
+            case "stop" -> stop(context, who);
+            case "restart" -> restart(context, who);
+            case "start" ->
+                throw new Refusal(
+                        Code.NOT_IMPLEMENTED, "this broker does not start itself; that is for the operating system");
+            default ->
+                throw new Refusal(
+                        Code.NOT_FOUND, "there is no service '" + action + "'" + NearestName.advice(action, ACTIONS));
+        }
+    }
+
+    private void stop(Context context, Administrator who) throws Refusal {
+        requireServer(RequestBody.object(context), Set.of("Service"));
+        ProcessControl process = control();
+        audit.did(who, "stops the broker");
+        process.stop();
+        accepted(context, "The broker stops.");
+    }
+
+    private void restart(Context context, Administrator who) throws Refusal {
+        Map<String, @Nullable Object> body = RequestBody.object(context);
+        if (body.containsKey("Maintenance")) {
+            throw new Refusal(
+                    Code.NOT_IMPLEMENTED,
+                    "this broker has no maintenance mode; disable its endpoints, which keeps clients away as well");
+        }
+        requireServer(body, RESTART_MEMBERS);
+        boolean cleanStore = Boolean.TRUE.equals(body.get("CleanStore"));
+        ProcessControl process = control();
+        audit.did(who, "restarts the broker" + (cleanStore ? " with an empty store" : ""));
+        try {
+            process.restart(cleanStore);
+        } catch (IOException e) {
+            throw new Refusal(Code.NOT_NOW, "the data directory refused it: " + e.getMessage());
+        }
+        accepted(context, "The broker ends, to be started again.");
+    }
+
+    private static void requireServer(Map<String, @Nullable Object> body, Set<String> known) throws Refusal {
+        for (String name : body.keySet()) {
+            if (!known.contains(name)) {
+                throw new Refusal(
+                        Code.INVALID,
+                        name + ": give "
+                                + String.join(" and ", known.stream().sorted().toList()));
+            }
+        }
+        if (!"Server".equals(body.get("Service"))) {
+            throw new Refusal(Code.INVALID, "Service: there is no other service than \"Server\"");
+        }
+        Object cleanStore = body.get("CleanStore");
+        if (cleanStore != null && !(cleanStore instanceof Boolean)) {
+            throw new Refusal(Code.INVALID, "CleanStore is true or false");
+        }
+    }
+
+    private static void accepted(Context context, String message) {
+        Answer.done(context, Code.DONE, message, Map.of());
+        context.status(ACCEPTED);
+    }
+
+    private ProcessControl control() throws Refusal {
+        ProcessControl process = control.get();
+        if (process == null) {
+            throw new Refusal(Code.NOT_IMPLEMENTED, "nobody can end this process from here");
+        }
+        return process;
+    }
+
+    private void diagnose(Context context, Administrator who) throws Refusal {
+        String name = context.pathParam("Part");
+        if (name.equals(STARTUP)) {
+            Answer.document(context, control().startup());
+            return;
+        }
+        ProcessReport part = ProcessReport.named(name)
+                .orElseThrow(
+                        () -> new Refusal(Code.NOT_FOUND, "there is no part '" + name + "'; there are " + parts()));
+        audit.did(who, "looked at the diagnostics of the process: " + name);
+        context.contentType("text/plain; charset=utf-8").result(part.text());
+    }
+
+    private static String parts() {
+        return STARTUP + ", "
+                + String.join(
+                        ", ",
+                        List.of(ProcessReport.values()).stream()
+                                .map(part -> part.name().toLowerCase(Locale.ROOT))
+                                .toList());
+    }
+}

@@ -1,0 +1,123 @@
+package dev.avocet.server.setup;
+
+import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.security.PasswordHasher;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.server.certificates.CertificateRules;
+import dev.avocet.server.certificates.FileRefusedException;
+import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.users.UserDirectory;
+import dev.avocet.server.users.UserDirectoryException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords, policies that give
+ * each user topics of its own and all of them some in common, a first user, and a password for the administration.
+ */
+public final class Setup {
+    /** What the uploaded certificate is called. */
+    public static final String CERTIFICATE = "server.pem";
+
+    private static final String KEY = "server.key";
+    private static final String ENDPOINT = "Main";
+    private static final String SECURITY = "TlsAndPassword";
+    private static final String USERS = "users.json";
+
+    private final Path data;
+
+    /** @param data is locked for this process */
+    public Setup(Path data) {
+        this.data = data;
+    }
+
+    /** Does what is wished for. When it fails, what has been written is used by the next try. */
+    public void carryOut(SetupWishes wishes) throws SetupException {
+        if (wishes.adminPassword().isEmpty()
+                || wishes.userPassword().isEmpty()
+                || wishes.user().isEmpty()) {
+            throw new SetupException(
+                    "the administrator and the first user need names and passwords that are not empty");
+        }
+        try (ConfigurationStore objects = ConfigurationStore.open(data.resolve("config"))) {
+            if (objects.current().version() != DefaultConfiguration.VERSION) {
+                throw new SetupException("the broker in " + data + " has been configured already; change it with"
+                        + " broker-admin, or give another directory with --data");
+            }
+            UploadedFiles files = UploadedFiles.of(data);
+            putCertificate(files, wishes);
+            addUser(wishes);
+            objects.changeRule(new CertificateRules(files, new SystemClock()));
+            var unused = objects.apply(ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION);
+        } catch (ConfigurationStoreException
+                | ConfigurationRefusedException
+                | FileRefusedException
+                | UserDirectoryException
+                | IllegalArgumentException e) {
+            throw new SetupException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void putCertificate(UploadedFiles files, SetupWishes wishes) throws FileRefusedException {
+        if (wishes.certificate().isEmpty()) {
+            SelfSigned made = SelfSigned.forHost(
+                    wishes.hostName().isEmpty() ? "localhost" : wishes.hostName(),
+                    Instant.ofEpochMilli(new SystemClock().wallTimeMs()));
+            files.put(CERTIFICATE, made.certificate());
+            files.put(KEY, made.key());
+        } else {
+            files.put(CERTIFICATE, wishes.certificate().getBytes(StandardCharsets.UTF_8));
+            files.put(KEY, wishes.key().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private void addUser(SetupWishes wishes) throws UserDirectoryException {
+        SecureRandom random = new SecureRandom();
+        UserDirectory users =
+                UserDirectory.open(data.resolve("security").resolve(USERS), new PasswordHasher(random), random);
+        users.replaceUser(wishes.user(), wishes.userPassword().toCharArray(), List.of());
+    }
+
+    private static Map<String, Object> objects(SetupWishes wishes) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("AdminUserPassword", wishes.adminPassword());
+        tree.put("MessageHub", Map.of("MainHub", Map.of("Description", "Endpoints and policies of the setup.")));
+        tree.put("CertificateProfile", Map.of(ENDPOINT, Map.of("Certificate", CERTIFICATE, "Key", KEY)));
+        tree.put("SecurityProfile", Map.of(SECURITY, Map.of("CertificateProfile", ENDPOINT)));
+        tree.put("ConnectionPolicy", Map.of("EveryUser", Map.of("UserID", "*")));
+        tree.put(
+                "TopicPolicy",
+                Map.of(
+                        "OwnTopics",
+                        Map.of("UserID", "*", "Topic", "${UserID}/*", "ActionList", "Publish,Subscribe"),
+                        "CommonTopics",
+                        Map.of("UserID", "*", "Topic", "common/*", "ActionList", "Publish,Subscribe")));
+        Map<String, Object> endpoint = new LinkedHashMap<>();
+        endpoint.put("Port", (long) wishes.port());
+        endpoint.put("Interface", wishes.address());
+        endpoint.put("Protocol", "MQTT");
+        endpoint.put("MessageHub", "MainHub");
+        endpoint.put("SecurityProfile", SECURITY);
+        endpoint.put("ConnectionPolicies", "EveryUser");
+        endpoint.put("TopicPolicies", "OwnTopics,CommonTopics");
+        tree.put(
+                "Endpoint",
+                Map.of(
+                        ENDPOINT,
+                        endpoint,
+                        "DemoMqttEndpoint",
+                        Map.of("Enabled", false),
+                        "DemoEndpoint",
+                        Map.of("Enabled", false)));
+        return tree;
+    }
+}

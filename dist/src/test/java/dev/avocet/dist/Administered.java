@@ -1,0 +1,95 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A process of bin/broker, and processes of bin/broker-admin that administer it. */
+final class Administered implements AutoCloseable {
+    static final Map<String, String> THIS_JAVA =
+            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
+
+    /** What became of a command. */
+    record Outcome(int exitCode, String output) {}
+
+    private final Launched process;
+    private final Map<String, String> adminEnvironment = new HashMap<>(THIS_JAVA);
+    private String url;
+
+    private Administered(Launched process) {
+        this.process = process;
+    }
+
+    /** Starts a broker with an endpoint on a free port, and returns when it is ready. */
+    static Administered start(Path data, Map<String, String> environment, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--data", data.toString(), "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--store", "os"));
+        arguments.addAll(Arrays.asList(more));
+        return launch(environment, arguments);
+    }
+
+    /** The same, with no endpoint but those that are objects. */
+    static Administered startWithObjects(Path data) throws IOException {
+        return launch(Map.of(), List.of("--data", data.toString(), "--admin", "127.0.0.1:0", "--store", "os"));
+    }
+
+    private static Administered launch(Map<String, String> environment, List<String> arguments) throws IOException {
+        Map<String, String> all = new HashMap<>(THIS_JAVA);
+        all.putAll(environment);
+        Administered started = new Administered(Distribution.launch(all, arguments.toArray(String[]::new)));
+        started.awaitReady();
+        return started;
+    }
+
+    void awaitReady() throws IOException {
+        process.awaitLine("ready");
+        url = "http://127.0.0.1:" + process.adminPort();
+    }
+
+    /** Who asks from now on. */
+    void login(String user, String password) {
+        adminEnvironment.put("BROKER_ADMIN_USER", user);
+        adminEnvironment.put("BROKER_ADMIN_PASSWORD", password);
+    }
+
+    Outcome admin(String... arguments) throws IOException, InterruptedException {
+        Map<String, String> environment = new HashMap<>(adminEnvironment);
+        environment.put("BROKER_ADMIN_URL", url);
+        return run(environment, arguments);
+    }
+
+    /** The same, which must succeed. */
+    String adminDone(String... arguments) throws IOException, InterruptedException {
+        Outcome outcome = admin(arguments);
+        assertThat(outcome.exitCode())
+                .as(String.join(" ", arguments) + ": " + outcome.output())
+                .isZero();
+        return outcome.output();
+    }
+
+    static Outcome run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+        try (Launched admin = Distribution.launchAdmin(environment, arguments)) {
+            String output = admin.output();
+            return new Outcome(admin.exitCode(), output);
+        }
+    }
+
+    String url() {
+        return url;
+    }
+
+    Launched process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,201 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.dist.Administered.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each command of bin/broker-admin as a process: its help, what it prints, and what it ends with. */
+@Timeout(240)
+class CommandProcessTest {
+    private static final Pattern COMMAND = Pattern.compile("-n '([^']*)' -a '([a-z-]+)'");
+    private static final Pattern SEEN = Pattern.compile("(?<!not )__fish_seen_subcommand_from ([a-z-]+)");
+    private static final Pattern CODE = Pattern.compile("^ +(\\d+) {2,}\\S", Pattern.MULTILINE);
+
+    @TempDir
+    private static Path directory;
+
+    private static Administered broker;
+
+    @BeforeAll
+    static void start() throws IOException {
+        broker = Administered.start(directory.resolve("data"), Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
+    /** All commands, taken from the tree that completion knows. */
+    static List<String> commands() throws IOException, InterruptedException {
+        String script =
+                Administered.run(Administered.THIS_JAVA, "completion", "fish").output();
+        List<String> commands = new ArrayList<>();
+        Matcher each = COMMAND.matcher(script);
+        while (each.find()) {
+            List<String> words = new ArrayList<>();
+            Matcher seen = SEEN.matcher(each.group(1));
+            while (seen.find()) {
+                words.add(seen.group(1));
+            }
+            words.add(each.group(2));
+            commands.add(String.join(" ", words));
+        }
+        assertThat(commands).contains("endpoint create", "client list", "doctor", "imaserver get", "service restart");
+        return commands.stream().distinct().toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldExplainItself(String command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(Arrays.asList(command.split(" ")));
+        words.add("--help");
+
+        Outcome help = Administered.run(Administered.THIS_JAVA, words.toArray(String[]::new));
+
+        assertThat(help.exitCode()).as(help.output()).isZero();
+        assertThat(help.output()).contains("Usage: broker-admin " + command).doesNotContain("%n", "$${");
+        assertThat(help.output().lines().count()).isGreaterThan(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "queue list",
+                "endpoint show DemoEndpoint",
+                "client list",
+                "subscription list",
+                "transaction list",
+                "server show"
+            })
+    void shouldPrintEachForm(String command) throws IOException, InterruptedException {
+        for (String form : List.of("table", "json", "yaml", "csv", "name")) {
+            List<String> words = new ArrayList<>(Arrays.asList(command.split(" ")));
+            words.addAll(List.of("-o", form));
+            Outcome outcome = broker.admin(words.toArray(String[]::new));
+            assertThat(outcome.exitCode()).as(form + ": " + outcome.output()).isZero();
+            if (form.equals("json")) {
+                assertThat(outcome.output()).matches("(?s)[\\[{].*[]}]");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "queue create q1|0",
+                "queue create q1|10",
+                "queue update q1 --max-messages 5|0",
+                "queue update q1 --max-messages 0|7",
+                "queue delete q1|0",
+                "queue delete q1|9",
+                "queue update nobody --max-messages 5|9",
+                "queue show nobody|9",
+                "message-hub delete DemoHub|10",
+                "export|0",
+                "apply -f no-such-file.yaml|2",
+                "import no-such-file|2",
+                "imaserver get LogLevel|0",
+                "imaserver set LogLevel=NORMAL|0",
+                "imaserver list Queue|0",
+                "client show nobody|9",
+                "client delete nobody|9",
+                "client disconnect nobody|9",
+                "subscription show nobody x|9",
+                "subscription delete nobody x|9",
+                "subscription delete __Shared x|9",
+                "transaction commit 1:0a:0b|9",
+                "transaction rollback 1:0a:0b|9",
+                "transaction forget 1:0a:0b|9",
+                "transaction commit x|7",
+                "user list|0",
+                "group list|0",
+                "file list|0",
+                "service status|0",
+                "service status -o json|0",
+                "service restart --clean-store|2",
+                "store stat|0",
+                "store stat -o json|0",
+                "completion bash|0",
+                "completion zsh|0",
+                "completion tcsh|2",
+                "client list --url http://127.0.0.1:1|3",
+                "client list --limit -1|2",
+                "client lits|2",
+                "no-such-command|2",
+                "--version|0",
+                "--help|0"
+            })
+    void shouldEndWithTheCodeOfTheManual(String command, int exitCode) throws IOException, InterruptedException {
+        Outcome outcome = broker.admin(command.split(" "));
+        assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(exitCode);
+        assertThat(outcome.output()).doesNotContain("\tat ");
+        if (exitCode != 0) {
+            assertThat(outcome.output()).contains("broker-admin");
+        }
+    }
+
+    @Test
+    void shouldTakeAnEncryptedExportBackIn() throws IOException, InterruptedException {
+        // given
+        String file = directory.resolve("kept.export").toString();
+        String password =
+                Files.writeString(directory.resolve("password"), "sealed\n").toString();
+        String wrong =
+                Files.writeString(directory.resolve("wrong"), "unsealed\n").toString();
+        broker.adminDone("queue", "create", "exported");
+        broker.adminDone("export", "--encrypted", file, "--export-password-file", password);
+        broker.adminDone("queue", "delete", "exported");
+
+        // then
+        assertThat(broker.admin("export", "--encrypted", file, "--export-password-file", password)
+                        .exitCode())
+                .isEqualTo(2);
+        Outcome refused = broker.admin("import", file, "--export-password-file", wrong);
+        assertThat(refused.exitCode()).isEqualTo(7);
+        assertThat(refused.output()).contains("the password is wrong");
+        assertThat(broker.adminDone("import", file, "--export-password-file", password, "--dry-run"))
+                .isEqualTo("+ Queue 'exported'");
+        assertThat(broker.admin("queue", "show", "exported").exitCode()).isEqualTo(9);
+        broker.adminDone("import", file, "--export-password-file", password);
+        broker.adminDone("queue", "show", "exported");
+        assertThat(broker.adminDone("import", file, "--export-password-file", password))
+                .isEqualTo("nothing to change");
+    }
+
+    /** What a broker, a manual and a program say about the codes is the same. */
+    @Test
+    void shouldListEveryExitCodeInItsHelpAndInTheManual() throws IOException, InterruptedException {
+        List<String> inHelp = codes(broker.adminDone("--help"), CODE);
+        String manual = Files.readString(Path.of("..", "docs", "operations.md"));
+        int begin = manual.indexOf("### Exit codes of broker-admin");
+        String section = manual.substring(begin, manual.indexOf("\n### ", begin + 1));
+
+        assertThat(inHelp).contains("0", "9", "11");
+        assertThat(codes(section, Pattern.compile("^\\| (\\d+) \\|", Pattern.MULTILINE)))
+                .isEqualTo(inHelp);
+    }
+
+    private static List<String> codes(String text, Pattern pattern) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+}
