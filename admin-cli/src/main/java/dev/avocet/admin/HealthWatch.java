@@ -3,6 +3,7 @@ package dev.avocet.admin;
 import dev.avocet.admin.document.Documents;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ final class HealthWatch {
     private static final long PAUSE_MS = 200;
     private static final long NOT_THERE = -1;
 
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock = Clock.system(ZoneOffset.UTC);
     private final AdminClient client;
 
     HealthWatch(AdminClient client) {

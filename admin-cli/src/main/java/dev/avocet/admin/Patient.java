@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,11 +31,11 @@ record Patient(AdminClient client, @Nullable AdminException absence, Path home, 
         Path absolute = data.toAbsolutePath().normalize();
         try {
             client.get("/health");
-            return new Patient(client, null, home, absolute, Clock.systemUTC());
+            return new Patient(client, null, home, absolute, Clock.system(ZoneOffset.UTC));
         } catch (AdminException e) {
             // A broker that starts or stops answers too, with an error.
             return new Patient(
-                    client, e.exitCode() == ExitCode.UNREACHABLE ? e : null, home, absolute, Clock.systemUTC());
+                    client, e.exitCode() == ExitCode.UNREACHABLE ? e : null, home, absolute, Clock.system(ZoneOffset.UTC));
         }
     }
 
