@@ -84,8 +84,9 @@ final class BrokerChecks {
 
     private void clock(String serverTime) {
         try {
-            Duration skew =
-                    Duration.between(Instant.parse(serverTime), Instant.now()).abs();
+            Duration skew = Duration.between(
+                            Instant.parse(serverTime), patient.clock().instant())
+                    .abs();
             String found = "differs by " + skew.toMillis() + " ms from the broker's";
             String advice = "keep the clocks of both machines right, by NTP or chrony";
             findings.add(

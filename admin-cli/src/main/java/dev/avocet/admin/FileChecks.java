@@ -143,7 +143,7 @@ final class FileChecks {
     }
 
     private void expiry(String file, Instant end) {
-        Duration left = Duration.between(Instant.now(), end);
+        Duration left = Duration.between(patient.clock().instant(), end);
         String advice = "put a new one in its place; the broker takes it within seconds";
         String subject = "certificate " + file;
         findings.add(
@@ -156,7 +156,7 @@ final class FileChecks {
 
     /** Files of the future say that the clock was set back: messages and sessions expire by it. */
     private void times() throws IOException {
-        Instant latest = Instant.now().plus(TOLERANCE);
+        Instant latest = patient.clock().instant().plus(TOLERANCE);
         try (Stream<Path> all = Files.walk(patient.data(), 2)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
                 if (Files.getLastModifiedTime(file).toInstant().isAfter(latest)) {

@@ -2,6 +2,8 @@ package dev.avocet.admin;
 
 import dev.avocet.admin.document.Documents;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,7 @@ final class HealthWatch {
     private static final long PAUSE_MS = 200;
     private static final long NOT_THERE = -1;
 
+    private final Clock clock = Clock.system(ZoneOffset.UTC);
     private final AdminClient client;
 
     HealthWatch(AdminClient client) {
@@ -37,10 +40,10 @@ final class HealthWatch {
 
     /** A process that is younger than this one, and serves; false when there is none after that time. */
     boolean awaitYounger(long thanUptimeMs, long seconds) throws AdminException {
-        long beganNs = System.nanoTime();
+        long beganMs = clock.millis();
         return await(seconds, () -> {
             long uptimeMs = uptimeOrNothing();
-            long wouldBeMs = thanUptimeMs + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs);
+            long wouldBeMs = thanUptimeMs + (clock.millis() - beganMs);
             return uptimeMs != NOT_THERE && uptimeMs < wouldBeMs - PAUSE_MS;
         });
     }
@@ -57,12 +60,12 @@ final class HealthWatch {
         }
     }
 
-    private static boolean await(long seconds, Condition condition) throws AdminException {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    private boolean await(long seconds, Condition condition) throws AdminException {
+        long deadlineMs = clock.millis() + TimeUnit.SECONDS.toMillis(seconds);
         CountDownLatch never = new CountDownLatch(1);
         try {
             while (!condition.holds()) {
-                if (System.nanoTime() - deadlineNs > 0 || never.await(PAUSE_MS, TimeUnit.MILLISECONDS)) {
+                if (clock.millis() - deadlineMs > 0 || never.await(PAUSE_MS, TimeUnit.MILLISECONDS)) {
                     return false;
                 }
             }

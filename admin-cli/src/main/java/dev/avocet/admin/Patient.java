@@ -4,6 +4,8 @@ import dev.avocet.admin.document.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,18 +22,20 @@ import org.jspecify.annotations.Nullable;
  * @param absence why it does not answer; null when it does
  * @param home where the distribution is
  * @param data its data directory, whether or not there is one
+ * @param clock of this machine
  */
-record Patient(AdminClient client, @Nullable AdminException absence, Path home, Path data) {
+record Patient(AdminClient client, @Nullable AdminException absence, Path home, Path data, Clock clock) {
     private static final Pattern OBJECTS = Pattern.compile("objects-([0-9]{1,18})\\.json");
 
     static Patient of(AdminClient client, Path home, Path data) {
         Path absolute = data.toAbsolutePath().normalize();
         try {
             client.get("/health");
-            return new Patient(client, null, home, absolute);
+            return new Patient(client, null, home, absolute, Clock.system(ZoneOffset.UTC));
         } catch (AdminException e) {
             // A broker that starts or stops answers too, with an error.
-            return new Patient(client, e.exitCode() == ExitCode.UNREACHABLE ? e : null, home, absolute);
+            return new Patient(
+                    client, e.exitCode() == ExitCode.UNREACHABLE ? e : null, home, absolute, Clock.system(ZoneOffset.UTC));
         }
     }
 
