@@ -46,7 +46,11 @@ public enum Option {
             Kind.FLAG,
             "true",
             "Sends in a transaction do not wait for the server; what fails fails the" + " commit."),
-    SEND_WINDOW("sendWindow", Kind.COUNT, "2000", "How many sends of one producer may be under way before send waits."),
+    SEND_WINDOW(
+            "sendWindow",
+            Kind.COUNT,
+            "2000",
+            "How many sends of one session may be under way before send waits; large ones count for several."),
     DISABLE_MESSAGE_ID("disableMessageID", Kind.FLAG, "false", "Producers begin with setDisableMessageID(true)."),
     DISABLE_MESSAGE_TIMESTAMP(
             "disableMessageTimestamp", Kind.FLAG, "false", "Producers begin with setDisableMessageTimestamp(true)."),
