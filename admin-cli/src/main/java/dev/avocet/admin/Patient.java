@@ -35,7 +35,11 @@ record Patient(AdminClient client, @Nullable AdminException absence, Path home, 
         } catch (AdminException e) {
             // A broker that starts or stops answers too, with an error.
             return new Patient(
-                    client, e.exitCode() == ExitCode.UNREACHABLE ? e : null, home, absolute, Clock.system(ZoneOffset.UTC));
+                    client,
+                    e.exitCode() == ExitCode.UNREACHABLE ? e : null,
+                    home,
+                    absolute,
+                    Clock.system(ZoneOffset.UTC));
         }
     }
 

@@ -122,8 +122,13 @@ class DoctorCommandTest {
                             + "\"ErrorMessage\":\"cannot listen\"}}}")
                     .answers("{\"AdminUserPassword\":\"********\"}")
                     .answers("java     25.0.1\nheap     init = 1(1K) used = 1(1K) max = 4294967296(4194304K)\n")
-                    .answers("Max open files            1024                 4096                 files\n"
-                            + "/sys/fs/cgroup/memory.max\n1073741824\n/proc/meminfo\nMemTotal:       8000000 kB\n");
+                    .answers("""
+                            Max open files            1024                 4096                 files
+                            /sys/fs/cgroup/memory.max
+                            1073741824
+                            /proc/meminfo
+                            MemTotal:       8000000 kB
+                            """);
 
             // then
             assertThat(doctor(broker.url(), "-o", "json")).isEqualTo(ExitCode.UNHEALTHY);

@@ -6,6 +6,7 @@ import dev.avocet.server.admin.Health.Status;
 import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.store.StoreHealth;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadinessTest {
-    private static final InetSocketAddress ADDRESS = new InetSocketAddress("127.0.0.1", 1883);
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1883);
     private static final StoreHealth OPEN = StoreHealth.ofMemory("memory");
 
     @Test
