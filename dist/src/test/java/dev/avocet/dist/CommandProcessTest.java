@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,23 +26,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each command of bin/broker-admin as a process: its help, what it prints, and what it ends with. */
 @Timeout(240)
+@TestInstance(Lifecycle.PER_CLASS)
 class CommandProcessTest {
     private static final Pattern COMMAND = Pattern.compile("-n '([^']*)' -a '([a-z-]+)'");
     private static final Pattern SEEN = Pattern.compile("(?<!not )__fish_seen_subcommand_from ([a-z-]+)");
     private static final Pattern CODE = Pattern.compile("^ +(\\d+) {2,}\\S", Pattern.MULTILINE);
 
-    @TempDir
-    private static Path directory;
-
-    private static Administered broker;
+    private Path directory;
+    private Administered broker;
 
     @BeforeAll
-    static void start() throws IOException {
+    void start(@TempDir Path temporary) throws IOException {
+        directory = temporary;
         broker = Administered.start(directory.resolve("data"), Map.of());
     }
 
     @AfterAll
-    static void stop() {
+    void stop() {
         broker.close();
     }
 

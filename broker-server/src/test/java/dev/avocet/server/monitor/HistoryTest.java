@@ -19,7 +19,7 @@ class HistoryTest {
     void shouldTellTheLastValuesTheOldestFirst() {
         // when
         for (int i = 0; i < 5; i++) {
-            sampleAt(i * 5, i, 100 + i);
+            sampleAt(i * 5L, i, 100 + i);
         }
 
         // then

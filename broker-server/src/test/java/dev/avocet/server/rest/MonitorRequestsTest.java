@@ -312,7 +312,7 @@ class MonitorRequestsTest {
                 + " \"MaxMessageSize\": \"64KB\", \"MessageHub\": \"DemoHub\"}}}");
 
         // when
-        new Socket("127.0.0.1", port).close();
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
 
         // then
         assertThat(one("Endpoint", "Name", "taken"))
