@@ -196,6 +196,25 @@ final class QpidQueueTest {
     }
 
     @Test
+    void shouldBrowseWhatIsThereWhenTheClientBegins() throws JMSException {
+        // given
+        Session session = jms.connect().createSession();
+        Queue queue = session.createQueue("browsed later");
+        Connection without = jms.factory("?jms.prefetchPolicy.all=0").createConnection();
+        without.start();
+        Enumeration<?> all = without.createSession().createBrowser(queue).getEnumeration();
+
+        // when
+        session.createProducer(queue).send(session.createTextMessage("x"));
+
+        // then
+        assertThat(all.hasMoreElements()).isTrue();
+        assertThat(((Message) all.nextElement()).getBody(String.class)).isEqualTo("x");
+        assertThat(all.hasMoreElements()).isFalse();
+        without.close();
+    }
+
+    @Test
     void shouldSelect() throws JMSException {
         // given
         Session session = jms.connect().createSession();
