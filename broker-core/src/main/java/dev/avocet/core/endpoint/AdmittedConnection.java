@@ -25,7 +25,6 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     private final IoLoop loop;
     private final ConnectionGuard guard;
     private final EndpointOptions options;
-    private final LoopCounters counters;
     private @Nullable String commonName;
     private @Nullable Timer deadline;
     private boolean accepted;
@@ -35,7 +34,6 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         this.loop = loop;
         this.guard = guard;
         this.options = options;
-        this.counters = options.figures().of(loop.index());
         count(Counter.CONNECTIONS_ACCEPTED, 1);
         count(Counter.CONNECTIONS_ACTIVE, 1);
         long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
@@ -71,7 +69,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
 
     @Override
     public LoopCounters counters() {
-        return counters;
+        return options.figures().of(loop.index());
     }
 
     @Override
@@ -96,7 +94,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
 
     private void count(Counter counter, int delta) {
         loop.counters().add(counter, delta);
-        counters.add(counter, delta);
+        counters().add(counter, delta);
     }
 
     private void cancelDeadline() {

@@ -259,8 +259,8 @@ final class ConnectProcess {
             session.protocolState(mqttSession);
         }
         mqttSession.follow(session);
-        TopicAliases aliases = new TopicAliases(
-                context.options().topicAliasMaximumIn(),
+        TopicAliases aliases = TopicAliases.of(
+                packet.version().hasProperties() ? context.options().topicAliasMaximumIn() : 0,
                 Math.min(context.options().topicAliasMaximumOut(), packet.topicAliasMaximum()));
         connection.begin(session, success(packet, present), aliases, keepAliveOf(packet), requireRights());
         if (packet.authenticationMethod() == null) {

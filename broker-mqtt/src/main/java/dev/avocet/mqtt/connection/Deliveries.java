@@ -25,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,7 @@ final class Deliveries {
     private final @Nullable CommitLine commitLine;
 
     private final TopicAliases aliases;
-    private final Runnable onNeverAcknowledging;
-    private final Consumer<Throwable> onFailure;
+    private final DeliveryTrouble trouble;
 
     /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there is none. */
     private @Nullable Deque<InFlight> toResend;
@@ -69,16 +67,14 @@ final class Deliveries {
             ClientLimits client,
             MqttSession session,
             TopicAliases aliases,
-            Runnable onNeverAcknowledging,
-            Consumer<Throwable> onFailure) {
+            DeliveryTrouble trouble) {
         this.shared = shared;
         this.output = output;
         this.client = client;
         this.window = session.outbound();
         this.commitLine = session.isStored() ? new CommitLine(session, output, this::sendCommitted) : null;
         this.aliases = aliases;
-        this.onNeverAcknowledging = onNeverAcknowledging;
-        this.onFailure = onFailure;
+        this.trouble = trouble;
         if (commitLine != null) {
             session.onCommit(this::onCommitted);
         }
@@ -231,7 +227,7 @@ final class Deliveries {
             send(message, options, qos, packetId, dup, expirySeconds);
         } catch (RuntimeException | Error e) {
             closed = true;
-            onFailure.accept(e);
+            trouble.onFailure(e);
         }
     }
 
@@ -309,7 +305,7 @@ final class Deliveries {
     }
 
     void onNeverAcknowledging() {
-        onNeverAcknowledging.run();
+        trouble.onNeverAcknowledging();
     }
 
     /** Nothing more is sent; consumers are detached by the caller. */

@@ -1,9 +1,7 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,28 +9,24 @@ import org.jspecify.annotations.Nullable;
  * long the silence is and goes to sleep for the rest, so reading costs no more than noting the time.
  */
 final class KeepAlive {
-    private final IoLoop loop;
-    private final long limitNs;
-    private final BooleanSupplier isDeaf;
-    private final Runnable onSilence;
+    private final int keepAliveSeconds;
+    private final MqttConnection connection;
     private long lastHeardNs;
     private @Nullable Timer timer;
 
-    /** @param isDeaf true while nothing is read because the broker does not want to: that is not the client's silence */
-    KeepAlive(IoLoop loop, int keepAliveSeconds, BooleanSupplier isDeaf, Runnable onSilence) {
-        this.loop = loop;
-        this.limitNs = TimeUnit.SECONDS.toNanos(keepAliveSeconds) * 3 / 2;
-        this.isDeaf = isDeaf;
-        this.onSilence = onSilence;
-        this.lastHeardNs = loop.clock().nanoTime();
-        if (limitNs > 0) {
-            timer = loop.timers().schedule(limitNs, this::look);
+    /** @param keepAliveSeconds 0 for a client that may be silent for ever */
+    KeepAlive(int keepAliveSeconds, MqttConnection connection) {
+        this.keepAliveSeconds = keepAliveSeconds;
+        this.connection = connection;
+        this.lastHeardNs = nowNs();
+        if (keepAliveSeconds > 0) {
+            timer = after(limitNs());
         }
     }
 
     void heard() {
-        if (limitNs > 0) {
-            lastHeardNs = loop.clock().nanoTime();
+        if (keepAliveSeconds > 0) {
+            lastHeardNs = nowNs();
         }
     }
 
@@ -44,12 +38,24 @@ final class KeepAlive {
     }
 
     private void look() {
-        long leftNs = lastHeardNs + limitNs - loop.clock().nanoTime();
-        if (leftNs > 0 || isDeaf.getAsBoolean()) {
-            timer = loop.timers().schedule(leftNs > 0 ? leftNs : limitNs, this::look);
+        long leftNs = lastHeardNs + limitNs() - nowNs();
+        if (leftNs > 0 || connection.isDeaf()) {
+            timer = after(leftNs > 0 ? leftNs : limitNs());
         } else {
             timer = null;
-            onSilence.run();
+            connection.onSilence();
         }
+    }
+
+    private Timer after(long delayNs) {
+        return connection.loop().timers().schedule(delayNs, this::look);
+    }
+
+    private long limitNs() {
+        return TimeUnit.SECONDS.toNanos(keepAliveSeconds) * 3 / 2;
+    }
+
+    private long nowNs() {
+        return connection.loop().clock().nanoTime();
     }
 }

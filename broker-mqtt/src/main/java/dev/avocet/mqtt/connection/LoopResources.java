@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishView;
+import org.jspecify.annotations.Nullable;
 
 /** What the MQTT connections of one loop share, because only one of them is at work at a time. */
 final class LoopResources {
@@ -15,9 +16,20 @@ final class LoopResources {
     final PublishView publish = new PublishView();
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
     final EncodedPublish encoded;
+    private @Nullable ClientLimits lastLimits;
 
     LoopResources(IoLoop loop) {
         this.loop = loop;
         this.encoded = new EncodedPublish(loop);
+    }
+
+    /** The same limits; most clients want what the one before wanted, and then they share the object. */
+    ClientLimits shared(ClientLimits limits) {
+        ClientLimits last = lastLimits;
+        if (last != null && last.equals(limits)) {
+            return last;
+        }
+        lastLimits = limits;
+        return limits;
     }
 }

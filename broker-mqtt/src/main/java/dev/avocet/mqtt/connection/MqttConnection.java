@@ -295,7 +295,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** What CONNECT says about the client holds from now on. */
     void identify(ProtocolVersion clientVersion, ClientLimits limits, String identifier) {
         version = clientVersion;
-        client = limits;
+        client = shared.shared(limits);
         peer.clientId(identifier);
         output.trace(PacketTrace.of(context.broker().tracer(), identifier, origin(), clientVersion));
     }
@@ -332,8 +332,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         admission.accepted();
         RateWindows windows = RateWindows.of(granted.connection().expectedMessageRate(), context.options());
         sizeBuffers(windows);
-        KeepAlive keepAlive =
-                new KeepAlive(shared.loop, keepAliveSeconds, () -> readingPaused || answersWait, this::onSilence);
+        KeepAlive keepAlive = new KeepAlive(keepAliveSeconds, this);
         ServedSession serving = new ServedSession(
                 this,
                 context,
@@ -343,7 +342,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 peer.clientId(),
                 ownSession,
                 granted,
-                windows,
+                windows.receiveMaximum(),
                 aliases,
                 keepAlive);
         served = serving;
@@ -478,7 +477,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    private void onSilence() {
+    /** Whether nothing is read because the broker does not want to: that is not the client's silence. */
+    boolean isDeaf() {
+        return readingPaused || answersWait;
+    }
+
+    void onSilence() {
         shared.loop.counters().increment(Counter.KEEP_ALIVE_TIMEOUTS);
         fail(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing came for one and a half keep alive intervals [MQTT-3.1.2-22]");
     }

@@ -15,18 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
  */
-final class OutputBuffer {
+final class OutputBuffer implements Runnable {
     private static final int WRITE_BYTES = 48 << 10;
     private static final int MIN_BUFFER_BYTES = 256;
 
     private final Channel channel;
     private final IoLoop loop;
     private final Traffic traffic;
-    private final Runnable flush = this::flush;
     private @Nullable ByteBuf pending;
     private @Nullable PacketTrace trace;
     private Sending sending = Sending.DEFAULT;
-    private int writeBytes = WRITE_BYTES;
     private int expectedBytes = MIN_BUFFER_BYTES;
     private boolean scheduled;
     private int messages;
@@ -61,7 +59,6 @@ final class OutputBuffer {
     /** How it sends from now on. */
     void sending(Sending next) {
         sending = next;
-        writeBytes = Math.min(WRITE_BYTES, next.writeMaxBytes());
     }
 
     /** Counts a message among those sent, which has been written completely. */
@@ -89,6 +86,12 @@ final class OutputBuffer {
     }
 
     /** Sends what is pending now. */
+    /** The loop's batch has ended. */
+    @Override
+    public void run() {
+        flush();
+    }
+
     void flush() {
         scheduled = false;
         ByteBuf bytes = pending;
@@ -127,7 +130,7 @@ final class OutputBuffer {
             bytes = pending = channel.alloc().directBuffer(Math.max(expectedBytes, length));
             if (!scheduled) {
                 scheduled = true;
-                loop.atBatchEnd(flush);
+                loop.atBatchEnd(this);
             }
         }
         return bytes;
@@ -135,6 +138,7 @@ final class OutputBuffer {
 
     private void writeIfLarge() {
         ByteBuf bytes = pending;
+        int writeBytes = Math.min(WRITE_BYTES, sending.writeMaxBytes());
         if (bytes != null && bytes.readableBytes() >= writeBytes) {
             expectedBytes = writeBytes + (writeBytes >> 2);
             send(bytes);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * What a connection does from CONNACK on: each packet goes to whoever handles it, for the session that the client has. Owned by the
  * connection's loop.
  */
-final class ServedSession {
+final class ServedSession implements DeliveryTrouble {
     private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
 
     private final MqttConnection connection;
@@ -38,10 +38,12 @@ final class ServedSession {
     private final String clientId;
     private final ClientSession session;
     private final AccessRights rights;
-    private final RateWindows windows;
+    private final int receiveMaximum;
     private final KeepAlive keepAlive;
     private final Deliveries deliveries;
-    private final SubscriptionRequests subscriptions;
+    /** Made for the first subscription, as many clients only publish. */
+    private @Nullable SubscriptionRequests subscriptions;
+
     private @Nullable PublishReceiver publishes;
 
     ServedSession(
@@ -53,7 +55,7 @@ final class ServedSession {
             String clientId,
             ClientSession session,
             AccessRights rights,
-            RateWindows windows,
+            int receiveMaximum,
             TopicAliases aliases,
             KeepAlive keepAlive) {
         this.connection = connection;
@@ -64,18 +66,9 @@ final class ServedSession {
         this.clientId = clientId;
         this.session = session;
         this.rights = rights;
-        this.windows = windows;
+        this.receiveMaximum = receiveMaximum;
         this.keepAlive = keepAlive;
-        deliveries = new Deliveries(
-                shared,
-                output,
-                client,
-                mqttSession(),
-                aliases,
-                connection::onNeverAcknowledging,
-                connection::failLater);
-        subscriptions = new SubscriptionRequests(
-                connection, context.broker(), context::options, session, deliveries, client.version());
+        deliveries = new Deliveries(shared, output, client, mqttSession(), aliases, this);
     }
 
     ClientSession session() {
@@ -90,7 +83,9 @@ final class ServedSession {
     /** CONNACK is on its way: goes on where the session stopped. */
     void begin() {
         deliveries.resend();
-        subscriptions.attachExisting();
+        if (!session.subscriptionsByKey().isEmpty()) {
+            subscriptions().attachExisting();
+        }
     }
 
     /** Something has come, or the connection goes on after it had been held up. */
@@ -114,7 +109,9 @@ final class ServedSession {
 
     /** One of the client's subscriptions ends, and not because the client wants it. */
     void detach(String key) {
-        subscriptions.detach(key);
+        if (subscriptions != null) {
+            subscriptions.detach(key);
+        }
     }
 
     /** Adds what has come since the last time to the loop's counters. */
@@ -132,7 +129,9 @@ final class ServedSession {
             publishes.close();
         }
         deliveries.close();
-        subscriptions.detachAll();
+        if (subscriptions != null) {
+            subscriptions.detachAll();
+        }
         mqttSession().onDisconnect();
     }
 
@@ -158,6 +157,26 @@ final class ServedSession {
         return present == null ? openPublishes() : present;
     }
 
+    private SubscriptionRequests subscriptions() {
+        SubscriptionRequests present = subscriptions;
+        if (present == null) {
+            present = new SubscriptionRequests(
+                    connection, context.broker(), context.currentOptions(), session, deliveries, client.version());
+            subscriptions = present;
+        }
+        return present;
+    }
+
+    @Override
+    public void onNeverAcknowledging() {
+        connection.onNeverAcknowledging();
+    }
+
+    @Override
+    public void onFailure(Throwable cause) {
+        connection.failLater(cause);
+    }
+
     private PublishReceiver openPublishes() {
         PublishReceiver made = new PublishReceiver(
                 connection,
@@ -170,7 +189,7 @@ final class ServedSession {
                 client.version(),
                 clientId,
                 rights,
-                windows.receiveMaximum());
+                receiveMaximum);
         publishes = made;
         return made;
     }
@@ -182,8 +201,8 @@ final class ServedSession {
     private void onOther(Packet packet) {
         switch (packet.type()) {
             case PUBACK, PUBREC, PUBREL, PUBCOMP -> onAcknowledgement((Acknowledgement) packet);
-            case SUBSCRIBE -> subscriptions.onSubscribe((Subscribe) packet);
-            case UNSUBSCRIBE -> subscriptions.onUnsubscribe((Unsubscribe) packet);
+            case SUBSCRIBE -> subscriptions().onSubscribe((Subscribe) packet);
+            case UNSUBSCRIBE -> subscriptions().onUnsubscribe((Unsubscribe) packet);
             case PINGREQ -> connection.send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
             case DISCONNECT -> onDisconnect((Disconnect) packet);
             case AUTH -> connection.onReauthenticate((Auth) packet);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * that it sends, as many as the client allows [MQTT-3.1.2-26]. They end with the connection [MQTT-3.3.2-7].
  */
 final class TopicAliases {
+    /** Of all the connections that use none. */
+    private static final TopicAliases NONE = new TopicAliases(0, 0);
+
     private final int maximumIn;
     private final int maximumOut;
     private TopicName @Nullable [] in;
@@ -19,6 +22,10 @@ final class TopicAliases {
     TopicAliases(int maximumIn, int maximumOut) {
         this.maximumIn = maximumIn;
         this.maximumOut = maximumOut;
+    }
+
+    static TopicAliases of(int maximumIn, int maximumOut) {
+        return maximumIn == 0 && maximumOut == 0 ? NONE : new TopicAliases(maximumIn, maximumOut);
     }
 
     /** True when the client may use this alias [MQTT-3.3.2-9]. */

@@ -121,8 +121,15 @@ class DeliveriesTest {
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),
-                () -> {},
-                failures::add);
+                new DeliveryTrouble() {
+                    @Override
+                    public void onNeverAcknowledging() {}
+
+                    @Override
+                    public void onFailure(Throwable cause) {
+                        failures.add(cause);
+                    }
+                });
     }
 
     private SubscriptionConsumer consumer(Deliveries deliveries) {

@@ -346,9 +346,14 @@ class StoredDeliveriesTest {
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),
-                () -> {},
-                failure -> {
-                    throw new AssertionError(failure);
+                new DeliveryTrouble() {
+                    @Override
+                    public void onNeverAcknowledging() {}
+
+                    @Override
+                    public void onFailure(Throwable cause) {
+                        throw new AssertionError(cause);
+                    }
                 });
     }
 

@@ -119,7 +119,7 @@ class TraceFileTest {
 
         // then
         List<String> lines = lines("trace.log");
-        long written = lines.stream().filter(line -> line.endsWith(" fast")).count();
+        long written = lines.stream().filter(line -> line.endsWith("main fast")).count();
         long missing = lines.stream()
                 .filter(line -> line.contains("lines are missing here"))
                 .mapToLong(line -> Long.parseLong(line.split(" ", -1)[2]))
