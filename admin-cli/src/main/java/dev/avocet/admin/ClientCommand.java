@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
 /** {@code broker-admin client}: who is connected, and who has left a session behind. */
 @Command(
         name = "client",
-        description = "Lists clients, connected and away, disconnects them, and deletes what they left behind.",
+        description =
+                "Lists clients, connected and away, disconnects them, deletes what they left behind, and traces their packets.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ClientCommand implements Runnable {
@@ -34,6 +35,10 @@ final class ClientCommand implements Runnable {
             "BufferedMsgs",
             "LastConnectedTime");
 
+    private static final int TRACE_MIN = 7;
+    private static final int TRACE_MAX = 9;
+    private static final String TRACE_FILE = "trace/trace.log in the broker's data directory";
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -46,7 +51,7 @@ final class ClientCommand implements Runnable {
 
     @Override
     public void run() {
-        throw mistake("say what to do: list, show, disconnect or delete");
+        throw mistake("say what to do: list, show, disconnect, delete or trace");
     }
 
     @Command(
@@ -154,6 +159,48 @@ final class ClientCommand implements Runnable {
         new ServiceApi(connection.client())
                 .delete(PATH + "/" + ServiceApi.encoded(id), force ? Map.of("Force", "true") : Map.of());
         out().println("session of " + id + " deleted");
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "trace",
+            description =
+                    "Traces the packets of a client, from the next one on, until it is ended with --off. Others that are"
+                            + " traced stay so. Passwords are never traced.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int trace(
+            @Mixin ConnectionOptions connection,
+            @Parameters(
+                            index = "0",
+                            paramLabel = ID,
+                            description = "the client identifier; * at the end stands for any rest")
+                    String id,
+            @Option(
+                            names = "--level",
+                            paramLabel = "LEVEL",
+                            description = "7: packets that begin, change or end something; 8: every packet; 9: also"
+                                    + " the first TraceMessageData bytes of payloads; for all clients that are traced"
+                                    + " (default: as it is, or else 8)")
+                    @Nullable Integer level,
+            @Option(names = "--off", description = "end it; ends with 9 when the client is not traced by that name")
+                    boolean off)
+            throws AdminException {
+        if (level != null && (off || level < TRACE_MIN || level > TRACE_MAX)) {
+            throw mistake("--level: give 7, 8 or 9, and not with --off");
+        }
+        AdminClient client = connection.client();
+        TracedClients traced = new TracedClients(new ConfigurationApi(client));
+        if (!off) {
+            traced.add(id, level == null ? 0 : level);
+            out().println("client " + id + " is traced: " + TRACE_FILE);
+            return ExitCode.DONE;
+        }
+        if (!traced.remove(id)) {
+            throw new AdminException(ExitCode.NOT_FOUND, "client '" + id + "' is not traced by that name");
+        }
+        new ServiceApi(client).post("trace/flush", Map.of());
+        out().println("client " + id + " is not traced any more; what was is in " + TRACE_FILE);
         return ExitCode.DONE;
     }
 

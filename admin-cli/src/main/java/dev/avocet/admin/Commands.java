@@ -71,11 +71,9 @@ final class Commands {
     }
 
     private static CommandLine noun(TypeSchema type) {
-        CommandLine noun = ObjectVerb.noun(type, verbs(type));
-        if (type.noun().equals("queue")) {
-            new CommandLine(new QueueCommands()).getSubcommands().forEach(noun::addSubcommand);
-        }
-        return noun;
+        return type.noun().equals("queue")
+                ? ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()))
+                : ObjectVerb.noun(type, verbs(type));
     }
 
     private static List<ObjectVerb> verbs(TypeSchema type) {

@@ -82,7 +82,12 @@ abstract class ObjectVerb implements Callable<Integer> {
     }
 
     static CommandLine noun(TypeSchema type, List<ObjectVerb> verbs) {
-        CommandSpec spec = CommandSpec.create().name(type.noun());
+        return noun(type, verbs, CommandSpec.create());
+    }
+
+    /** @param spec of an object whose methods are verbs as well: they are called on the object of the noun */
+    static CommandLine noun(TypeSchema type, List<ObjectVerb> verbs, CommandSpec spec) {
+        spec.name(type.noun());
         spec.usageMessage().description(HelpText.of(type.documentation())).autoWidth(true);
         spec.mixinStandardHelpOptions(true);
         verbs.forEach(verb -> spec.addSubcommand(verb.spec().name(), verb.spec()));

@@ -83,6 +83,7 @@ final class QueueCommands {
             out().println(Values.text(service.post(queue + "/purge", Map.of()).get("Message")));
         } else {
             service.delete(queue + "/message/" + ServiceApi.encoded(reference), Map.of());
+            out().println("message " + reference + " of " + name + " is gone");
         }
         return ExitCode.DONE;
     }

@@ -113,6 +113,10 @@ class ServiceCommandsTest {
                 "subscription delete a b/+/#|DELETE /api/v1/service/Subscription/a/b%2F%2B%2F%23",
                 "subscription delete __Shared $share/x/y --discard-sharers"
                         + "|DELETE /api/v1/service/Subscription/__Shared/%24share%2Fx%2Fy?Force=true",
+                "queue purge or/ders|POST /api/v1/service/queue/or%2Fders/purge {}",
+                "queue move dead orders|POST /api/v1/service/queue/dead/move {\"To\":\"orders\"}",
+                "queue move dead orders --limit 7|POST /api/v1/service/queue/dead/move {\"To\":\"orders\",\"Count\":7}",
+                "queue purge orders --reference 17|DELETE /api/v1/service/queue/orders/message/17",
                 "transaction commit 1:0a:01|POST /api/v1/service/commit/transaction {\"XID\":\"1:0a:01\"}",
                 "transaction rollback 1:0a:01|POST /api/v1/service/rollback/transaction {\"XID\":\"1:0a:01\"}",
                 "transaction forget 1:0a:01|POST /api/v1/service/forget/transaction {\"XID\":\"1:0a:01\"}"
@@ -129,6 +133,83 @@ class ServiceCommandsTest {
         broker.answers(status, "{\"Code\":\"X\",\"Message\":\"the reason\"}");
         assertThat(broker.run("client", "delete", "a")).isEqualTo(exitCode);
         assertThat(broker.err()).contains("the reason");
+    }
+
+    @Test
+    void shouldShowTheMessagesOfAQueue() {
+        // given
+        broker.answers("{\"Message\":[{\"Reference\":17,\"Priority\":4,\"DeliveryCount\":2,\"Persistent\":true,"
+                + "\"Bytes\":5,\"MessageID\":\"ID:1\",\"DeadLetterCause\":\"EXPIRED\",\"DeadLetterQueue\":\"a\"}]}");
+
+        // when
+        int exitCode = broker.run("queue", "browse", "or/ders", "--selector", "JMSPriority > 3", "--limit", "7");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("GET /api/v1/service/queue/or%2Fders/message?")
+                .contains("Selector=JMSPriority%20%3E%203", "ResultCount=7");
+        assertThat(broker.out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                .containsExactly(
+                        "Reference Priority DeliveryCount Persistent Bytes MessageID CorrelationID DeadLetterCause"
+                                + " DeadLetterQueue",
+                        "17 4 2 true 5 ID:1 EXPIRED a");
+        assertThat(broker.run("queue", "browse")).isEqualTo(ExitCode.USAGE);
+        assertThat(broker.run("queue", "move", "only-one")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "phone|``|``|clientid=phone|8",
+                "phone --level 9|clientid=tablet|8|clientid=tablet,clientid=phone|9",
+                "phone|clientid=tablet|7,mqtt:9|clientid=tablet,clientid=phone|7,mqtt:9",
+                "phone|ClientID = phone|5|clientid=phone|8",
+                "phone --off|clientid=phone|8|``|``"
+            })
+    void shouldTraceAClientToo(String command, String connections, String level, String after, String levelAfter) {
+        // given
+        broker.answers("{\"TraceConnection\":\"" + connections + "\",\"TraceSelected\":\"" + level + "\"}")
+                .answers(DONE)
+                .answers(DONE);
+
+        // when
+        int exitCode = broker.run(("client trace " + command).split(" "));
+
+        // then
+        assertThat(exitCode).as(broker.err()).isZero();
+        assertThat(broker.requests().get(1))
+                .startsWith("POST /api/v1/configuration {")
+                .contains("\"TraceConnection\":\"" + after + "\"", "\"TraceSelected\":\"" + levelAfter + "\"");
+        assertThat(broker.out()).contains("trace/trace.log");
+    }
+
+    @Test
+    void shouldLeaveAloneWhoElseIsTraced() {
+        // when
+        broker.answers("{\"TraceConnection\":\"clientid=a,clientid=b\",\"TraceSelected\":\"9\"}")
+                .answers(DONE)
+                .answers(DONE);
+        assertThat(broker.run("client", "trace", "a", "--off")).isZero();
+
+        // then
+        assertThat(broker.requests().get(1))
+                .isEqualTo("POST /api/v1/configuration {\"TraceConnection\":\"clientid=b\"}");
+        assertThat(broker.requests().get(2)).startsWith("POST /api/v1/service/trace/flush");
+
+        // when, then
+        broker.answers("{\"TraceConnection\":\"endpoint=field\",\"TraceSelected\":\"9\"}");
+        assertThat(broker.run("client", "trace", "a")).isEqualTo(ExitCode.CONFLICT);
+        broker.answers("{\"TraceConnection\":\"clientid=b\"}");
+        assertThat(broker.run("client", "trace", "a", "--off")).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(broker.run("client", "trace", "a,b")).isEqualTo(ExitCode.USAGE);
+        assertThat(broker.run("client", "trace", "a", "--level", "6")).isEqualTo(ExitCode.USAGE);
+        assertThat(broker.requests()).hasSize(5);
     }
 
     @Test

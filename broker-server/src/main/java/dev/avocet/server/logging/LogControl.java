@@ -15,6 +15,7 @@ import dev.avocet.core.trace.TraceSink;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,9 @@ final class LogControl implements AutoCloseable {
     private final LoggerContext context;
     private final TraceSink trace;
     private final Map<String, Level> asShipped = new HashMap<>();
-    private final Set<String> changed = new HashSet<>();
+    /** What was set on those that were changed, before that; nothing where they went by their parents. */
+    private final Map<String, Optional<Level>> changed = new HashMap<>();
+
     private final LogFilter logFilter = new LogFilter();
     private final TraceAppender traceAppender = new TraceAppender();
     private volatile LevelsByName logged = new LevelsByName(Map.of());
@@ -62,12 +65,10 @@ final class LogControl implements AutoCloseable {
         }
         Set<String> names = new HashSet<>(logged.names());
         names.addAll(traced.names());
-        changed.stream()
-                .filter(name -> !names.contains(name))
-                .forEach(name -> context.getLogger(name).setLevel(null));
+        Set<String> over = new HashSet<>(changed.keySet());
+        over.removeAll(names);
+        over.forEach(this::reset);
         names.forEach(this::setLevel);
-        changed.clear();
-        changed.addAll(names);
         if (!traced.names().isEmpty()) {
             tap(true);
         }
@@ -77,8 +78,12 @@ final class LogControl implements AutoCloseable {
     @Override
     public void close() {
         tap(false);
-        changed.forEach(name -> context.getLogger(name).setLevel(null));
-        changed.clear();
+        Set.copyOf(changed.keySet()).forEach(this::reset);
+    }
+
+    private void reset(String name) {
+        Optional<Level> before = changed.remove(name);
+        context.getLogger(name).setLevel(before == null ? null : before.orElse(null));
     }
 
     private LevelsByName logLevels(Singletons values) {
@@ -118,7 +123,9 @@ final class LogControl implements AutoCloseable {
         Level forLog = logged.of(name);
         Level forTrace = traced.of(name);
         Level lower = forTrace == null || (forLog != null && forTrace.isGreaterOrEqual(forLog)) ? forLog : forTrace;
-        context.getLogger(name).setLevel(lower);
+        Logger logger = context.getLogger(name);
+        changed.computeIfAbsent(name, first -> Optional.ofNullable(logger.getLevel()));
+        logger.setLevel(lower);
     }
 
     /** Lets the trace listen in, or not; while it does, the log must be kept from what only the trace wants. */

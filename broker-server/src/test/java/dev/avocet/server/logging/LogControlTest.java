@@ -78,6 +78,25 @@ class LogControlTest {
     }
 
     @Test
+    void shouldReturnToTheLevelsThatWereSetOnLoggersThemselves() throws Exception {
+        // given
+        control.close();
+        context.getLogger("dev.avocet.core.store").setLevel(Level.ERROR);
+        context.getLogger("AdminLog").setLevel(Level.ERROR);
+        control = new LogControl(context, trace::add);
+
+        // when
+        apply("{\"TraceLevel\": \"5,store:9\", \"AdminLog\": \"MAX\"}");
+        apply("{\"TraceLevel\": \"5\", \"AdminLog\": \"NORMAL\"}");
+
+        // then
+        assertThat(context.getLogger("dev.avocet.core.store").getLevel()).isEqualTo(Level.ERROR);
+        assertThat(context.getLogger("AdminLog").getLevel()).isEqualTo(Level.ERROR);
+        control.close();
+        assertThat(context.getLogger("AdminLog").getLevel()).isEqualTo(Level.ERROR);
+    }
+
+    @Test
     void shouldGiveTheTraceWhatTheLogDoesNotGet() throws Exception {
         // when
         apply("{\"TraceLevel\": \"5,engine:7\"}");

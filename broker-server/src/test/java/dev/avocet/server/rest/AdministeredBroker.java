@@ -2,10 +2,6 @@ package dev.avocet.server.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
@@ -34,13 +30,11 @@ import org.eclipse.paho.mqttv5.client.MqttClient;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /** A whole broker with its administration, on free ports. */
 final class AdministeredBroker implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger adminLog = (Logger) LoggerFactory.getLogger("AdminLog");
+    private final AuditTap audit;
     private final ConfigurationStore objects;
     private final RunningBroker broker;
     private final AdminServer server;
@@ -48,7 +42,7 @@ final class AdministeredBroker implements AutoCloseable {
 
     /** @param store the section {@code store} of the startup file */
     AdministeredBroker(Path data, String store) throws Exception {
-        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
+        audit = new AuditTap();
         Files.createDirectories(data);
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
@@ -69,8 +63,6 @@ final class AdministeredBroker implements AutoCloseable {
         api.administer(broker);
         server = AdminServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new RunningProcess(), api);
-        log.start();
-        adminLog.addAppender(log);
     }
 
     /** From now on requests are made by this user. */
@@ -114,10 +106,14 @@ final class AdministeredBroker implements AutoCloseable {
         return object;
     }
 
+    /** Where clients connect. */
+    int port() {
+        return broker.endpoints().get(0).getPort();
+    }
+
     /** A client whose session outlives its connection. */
     MqttClient connect(String clientId) throws Exception {
-        MqttClient client = new MqttClient(
-                "tcp://127.0.0.1:" + broker.endpoints().get(0).getPort(), clientId, new MemoryPersistence());
+        MqttClient client = new MqttClient("tcp://127.0.0.1:" + port(), clientId, new MemoryPersistence());
         MqttConnectionOptions options = new MqttConnectionOptions();
         options.setCleanStart(false);
         options.setSessionExpiryInterval(3_600L);
@@ -135,16 +131,15 @@ final class AdministeredBroker implements AutoCloseable {
     }
 
     List<String> auditLog() {
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return audit.lines();
     }
 
     @Override
     public void close() {
-        adminLog.detachAppender(log);
-        adminLog.setLevel(null);
         server.close();
         objects.close();
         broker.close();
+        audit.close();
     }
 
     private static final class RunningProcess implements Monitored {

@@ -4,10 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.Queue;
@@ -53,7 +49,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** A broker that is administered by real HTTP requests. */
 class RestApiTest {
@@ -63,8 +58,7 @@ class RestApiTest {
     private static final String PASSWORD = "{\"AdminUserPassword\": \"pencil\"}";
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger adminLog = (Logger) LoggerFactory.getLogger("AdminLog");
+    private AuditTap audit;
 
     @TempDir
     private Path data;
@@ -77,7 +71,7 @@ class RestApiTest {
 
     @BeforeEach
     void start() throws Exception {
-        adminLog.setLevel(Level.INFO); // before the broker starts, which gives loggers the levels that it has found
+        audit = new AuditTap();
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
                 ChangeReader.read(
@@ -99,17 +93,14 @@ class RestApiTest {
         api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);
         server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
-        log.start();
-        adminLog.addAppender(log);
     }
 
     @AfterEach
     void stop() {
-        adminLog.detachAppender(log);
-        adminLog.setLevel(null);
         server.close();
         objects.close();
         broker.close();
+        audit.close();
     }
 
     @ParameterizedTest
@@ -135,8 +126,7 @@ class RestApiTest {
         // then
         assertThat(deleted.statusCode()).isEqualTo(200);
         assertThat(get(prefix + "/configuration/Queue/orders").statusCode()).isEqualTo(404);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(audit.lines())
                 .anyMatch(line -> line.startsWith("somebody from 127.0.0.1 created Queue 'orders' (version ")
                         && line.contains("MaxMessages 100"))
                 .anyMatch(line -> line.startsWith("somebody from 127.0.0.1 deleted Queue 'orders'"));
@@ -161,9 +151,7 @@ class RestApiTest {
         assertThat(replaced.statusCode()).isEqualTo(200);
         assertThat(queue().description()).isEmpty();
         assertThat(queue().maxMessages()).isEqualTo(300);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .anyMatch(line -> line.contains("MaxMessages 100 -> 200"));
+        assertThat(audit.lines()).anyMatch(line -> line.contains("MaxMessages 100 -> 200"));
     }
 
     @Test
@@ -366,8 +354,7 @@ class RestApiTest {
         login = "nobody:pencil";
         assertThat(get(CONFIGURATION).statusCode()).isEqualTo(401);
         assertThat(get("/health").statusCode()).isEqualTo(200);
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(audit.lines())
                 .noneMatch(line -> line.contains("pencil") || line.contains("SCRAM"))
                 .anyMatch(line -> line.contains("changed Singletons") && line.contains("AdminUserPassword"))
                 .anyMatch(line -> line.contains("was refused GET /api/v1/configuration"));

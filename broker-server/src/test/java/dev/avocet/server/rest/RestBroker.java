@@ -2,10 +2,6 @@ package dev.avocet.server.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
@@ -34,31 +30,28 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /** A whole broker in this process with its administration, and somebody who makes requests. */
 final class RestBroker implements AutoCloseable {
     private static final String NO_SAMPLE = "{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Enabled\": false}}}";
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger adminLog = (Logger) LoggerFactory.getLogger("AdminLog");
+    private final AuditTap audit;
     private final ConfigurationStore objects;
     private final RunningBroker broker;
     private final AdminServer server;
     private @Nullable String login;
 
-    private RestBroker(ConfigurationStore objects, RunningBroker broker, AdminServer server) {
+    private RestBroker(AuditTap audit, ConfigurationStore objects, RunningBroker broker, AdminServer server) {
+        this.audit = audit;
         this.objects = objects;
         this.broker = broker;
         this.server = server;
-        log.start();
-        adminLog.setLevel(Level.INFO);
-        adminLog.addAppender(log);
     }
 
     /** @param startupFile in JSON, without its section {@code store} */
     static RestBroker start(Path data, String startupFile) throws Exception {
+        AuditTap audit = new AuditTap();
         ConfigurationStore objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(ChangeReader.read(JsonTree.parse("test", NO_SAMPLE)), ConfigurationStore.ANY_VERSION);
         String rest = startupFile.substring(1);
@@ -74,7 +67,7 @@ final class RestBroker implements AutoCloseable {
         api.administer(broker);
         AdminServer server =
                 AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
-        return new RestBroker(objects, broker, server);
+        return new RestBroker(audit, objects, broker, server);
     }
 
     RunningBroker broker() {
@@ -91,9 +84,7 @@ final class RestBroker implements AutoCloseable {
     }
 
     List<String> adminLog() {
-        return List.copyOf(log.list).stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return audit.lines();
     }
 
     /** Changes the configuration, which has to succeed. */
@@ -166,11 +157,10 @@ final class RestBroker implements AutoCloseable {
 
     @Override
     public void close() {
-        adminLog.detachAppender(log);
-        adminLog.setLevel(null);
         server.close();
         objects.close();
         broker.close();
+        audit.close();
     }
 
     private static final class FakeProcess implements Monitored {
