@@ -15,11 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class FrameInput {
     private static final byte[] NOTHING = {};
 
+    private final SymbolMemory symbols;
+
     /** Frames refer to parts of it, so what is behind {@link #length} may be written and nothing else. */
     private byte[] bytes = NOTHING;
 
     private int from;
     private int length;
+
+    public FrameInput(SymbolMemory symbols) {
+        this.symbols = symbols;
+    }
 
     /** Takes what has come; the buffer is released. */
     public void add(ByteBuf read) {
@@ -80,7 +86,7 @@ public final class FrameInput {
         return size;
     }
 
-    private static void check(Frame frame) throws AmqpException {
+    private void check(Frame frame) throws AmqpException {
         int body = frame.bodyFrom();
         if (body < frame.from() + Frame.PREAMBLE_BYTES || body > frame.to()) {
             throw new AmqpException(ConnectionError.FRAMING_ERROR, "the data offset of a frame lies outside of it");
@@ -92,7 +98,7 @@ public final class FrameInput {
             if (frame.bytes()[body] != 0) {
                 throw new AmqpException(AmqpError.DECODE_ERROR, "a frame does not begin with a performative");
             }
-            int unused = TypeScan.performativeEnd(frame.bytes(), body, frame.to());
+            int unused = TypeScan.performativeEnd(frame.bytes(), body, frame.to(), symbols);
         }
     }
 

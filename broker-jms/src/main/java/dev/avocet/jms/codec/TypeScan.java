@@ -1,6 +1,7 @@
 package dev.avocet.jms.codec;
 
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks over an encoded value [AMQP 1.0 part 1, 1.2] without making anything of it: finds its end, and refuses what would make a decoder
@@ -13,18 +14,24 @@ public final class TypeScan {
     private static final int MAX_EMPTY_ELEMENTS = 1_024;
 
     private static final int DESCRIBED = 0x00;
+    private static final int SYMBOL_8 = 0xA3;
+    private static final int SYMBOL_32 = 0xB3;
 
     private final byte[] bytes;
-    private final boolean knownDescriptorsOnly;
+    /** Not null for a performative. */
+    private final @Nullable SymbolMemory symbols;
 
-    private TypeScan(byte[] bytes, boolean knownDescriptorsOnly) {
+    private TypeScan(byte[] bytes, @Nullable SymbolMemory symbols) {
         this.bytes = bytes;
-        this.knownDescriptorsOnly = knownDescriptorsOnly;
+        this.symbols = symbols;
     }
 
-    /** The same for a performative, in which only {@linkplain Descriptors known} described types may be: ProtonJ2 remembers all it meets for ever. */
-    public static int performativeEnd(byte[] bytes, int from, int to) throws AmqpException {
-        return new TypeScan(bytes, true).value(from, to, 0);
+    /**
+     * The same for a performative, in which only {@linkplain Descriptors known} described types may be, and so many symbols: ProtonJ2 remembers all
+     * it meets for ever.
+     */
+    public static int performativeEnd(byte[] bytes, int from, int to, SymbolMemory symbols) throws AmqpException {
+        return new TypeScan(bytes, symbols).value(from, to, 0);
     }
 
     /**
@@ -33,7 +40,7 @@ public final class TypeScan {
      * @throws AmqpException when it is malformed, or goes beyond {@code to}
      */
     public static int end(byte[] bytes, int from, int to) throws AmqpException {
-        return new TypeScan(bytes, false).value(from, to, 0);
+        return new TypeScan(bytes, null).value(from, to, 0);
     }
 
     private int value(int at, int to, int depth) throws AmqpException {
@@ -46,7 +53,7 @@ public final class TypeScan {
 
     private int descriptor(int at, int to, int depth) throws AmqpException {
         int end = value(at, to, depth + 1);
-        if (knownDescriptorsOnly && !Descriptors.isKnown(bytes, at, end)) {
+        if (symbols != null && !Descriptors.isKnown(bytes, at, end)) {
             throw new AmqpException(
                     AmqpError.NOT_IMPLEMENTED,
                     "what was sent holds a value of a described type that nobody knows here");
@@ -72,14 +79,22 @@ public final class TypeScan {
             case 0x7 -> fixed(at, 4, to);
             case 0x8 -> fixed(at, 8, to);
             case 0x9 -> fixed(at, 16, to);
-            case 0xA -> fixed(at + 1, length(at, 1, to), to);
-            case 0xB -> fixed(at + 4, length(at, 4, to), to);
+            case 0xA -> variable(code, at, 1, to);
+            case 0xB -> variable(code, at, 4, to);
             case 0xC -> compound(at, 1, to, depth);
             case 0xD -> compound(at, 4, to, depth);
             case 0xE -> array(at, 1, to, depth);
             case 0xF -> array(at, 4, to, depth);
             default -> throw malformed("has a value of the unknown type 0x" + Integer.toHexString(code));
         };
+    }
+
+    private int variable(int code, int at, int width, int to) throws AmqpException {
+        int end = fixed(at + width, length(at, width, to), to);
+        if (symbols != null && (code == SYMBOL_8 || code == SYMBOL_32)) {
+            symbols.use(bytes, at + width, end);
+        }
+        return end;
     }
 
     private int fixed(int at, int length, int to) throws AmqpException {

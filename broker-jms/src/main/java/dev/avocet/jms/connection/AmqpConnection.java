@@ -52,7 +52,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final IoLoop loop;
     private final Channel channel;
     private final Admission admission;
-    private final FrameInput input = new FrameInput();
+    private final FrameInput input;
     private final Traffic traffic;
     private final OutputBuffer output;
     private final DispositionBatch dispositions = new DispositionBatch(this::scheduleBatchEnd);
@@ -83,6 +83,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.loop = loop;
         this.channel = channel;
         this.admission = admission;
+        this.input = new FrameInput(context.symbols());
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
         this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);

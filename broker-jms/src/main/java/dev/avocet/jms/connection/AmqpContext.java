@@ -2,7 +2,13 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.jms.codec.SymbolMemory;
 
 /** What all AMQP connections of an endpoint work with. Immutable. */
 record AmqpContext(
-        Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers, ConnectionLog log) {}
+        Broker broker,
+        AmqpOptions options,
+        Authenticator authenticator,
+        ContainerIds containers,
+        SymbolMemory symbols,
+        ConnectionLog log) {}

@@ -96,7 +96,8 @@ final class CoordinatorLink implements OpenLink {
     private Object decode(IncomingDelivery delivery) throws AmqpException {
         byte[] bytes = new byte[delivery.available()];
         delivery.readBytes(bytes, 0, bytes.length);
-        int unused = TypeScan.performativeEnd(bytes, 0, bytes.length);
+        int unused = TypeScan.performativeEnd(
+                bytes, 0, bytes.length, connection.context().symbols());
         try {
             Object section =
                     decoder.readObject(ProtonByteArrayBufferAllocator.wrapped(bytes), decoder.newDecoderState());

@@ -77,7 +77,13 @@ final class Destinations {
         NamedQueue queue = connection.broker().queues().find(name);
         boolean temporary = queue != null && queue.kind() == QueueKind.TEMPORARY;
         if (!temporary && !connection.rights().queue(name, action).allowed()) {
-            connection.loop().counters().increment(Counter.PUBLISHES_UNAUTHORIZED);
+            connection
+                    .loop()
+                    .counters()
+                    .increment(
+                            action == QueueAction.SEND
+                                    ? Counter.PUBLISHES_UNAUTHORIZED
+                                    : Counter.SUBSCRIPTIONS_UNAUTHORIZED);
             throw unauthorized(verb + " queue '" + name + "'");
         }
         if (queue != null) {

@@ -82,9 +82,13 @@ final class Links {
                 String.valueOf(condition.getCondition()),
                 "link '" + link.getName() + "': " + condition.getDescription());
         if (link instanceof Receiver receiver) {
+            receiver.setTarget((Target) null);
             receiver.setSource(receiver.getRemoteSource());
-        } else if (link instanceof Sender sender && sender.getRemoteTarget() instanceof Target target) {
-            sender.setTarget(target);
+        } else if (link instanceof Sender sender) {
+            sender.setSource(null); // or the client takes it for granted until the detach comes
+            if (sender.getRemoteTarget() instanceof Target target) {
+                sender.setTarget(target);
+            }
         }
         link.open();
         link.setCondition(condition);

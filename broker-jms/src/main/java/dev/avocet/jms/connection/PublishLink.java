@@ -46,8 +46,10 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private final Deque<IncomingDelivery> pending = new ArrayDeque<>();
     private final @Nullable Runnable onTargetGone;
     private Runnable onEnd = () -> {};
-    /** What has come of a message in several frames. */
+    /** A message in several frames, of which {@link #begunBytes} have come. It grows by doubling: not every frame copies all that came before. */
     private byte[] begun = NOTHING;
+
+    private int begunBytes;
 
     private boolean ended;
 
@@ -117,7 +119,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
         ended = true;
         publisher.close();
         pending.clear();
-        begun = NOTHING;
+        forgetBegun();
         if (destination != null) {
             destination.detached();
         }
@@ -148,35 +150,54 @@ final class PublishLink implements OpenLink, PublishCompletion {
             return;
         }
         if (delivery.isAborted()) {
-            begun = NOTHING;
+            forgetBegun();
             delivery.settle();
             refill();
             return;
         }
-        byte[] bytes = take(delivery);
-        if (bytes.length > connection.maxMessageBytes()) {
+        if ((long) begunBytes + delivery.available() > connection.maxMessageBytes()) {
+            delivery.claimAvailableBytes();
             detach(new ErrorCondition(
                     LinkError.MESSAGE_SIZE_EXCEEDED,
                     "a message may be " + connection.maxMessageBytes() + " bytes large here"));
         } else if (delivery.isPartial()) {
-            begun = bytes;
+            gather(delivery);
         } else {
-            begun = NOTHING;
+            byte[] bytes = whole(delivery);
             connection.traffic().receivedMessages(1);
             onMessage(delivery, bytes);
             refill();
         }
     }
 
-    /** Everything that has come of the message. */
-    private byte[] take(IncomingDelivery delivery) {
+    /** Keeps what has come of a message until there is more. */
+    private void gather(IncomingDelivery delivery) {
         int more = delivery.available();
-        int before = begun.length;
-        byte[] bytes = before == 0 ? new byte[more] : Arrays.copyOf(begun, before + more);
-        if (more > 0) {
-            delivery.readBytes(bytes, before, more);
+        if (more == 0) {
+            return;
         }
+        int length = begunBytes + more;
+        if (length > begun.length) {
+            begun = Arrays.copyOf(begun, (int) Math.max(length, Math.min(2L * length, connection.maxMessageBytes())));
+        }
+        delivery.readBytes(begun, begunBytes, more);
+        begunBytes = length;
+    }
+
+    /** The message of which the last part has come. */
+    private byte[] whole(IncomingDelivery delivery) {
+        int last = delivery.available();
+        byte[] bytes = Arrays.copyOf(begun, begunBytes + last);
+        if (last > 0) {
+            delivery.readBytes(bytes, begunBytes, last);
+        }
+        forgetBegun();
         return bytes;
+    }
+
+    private void forgetBegun() {
+        begun = NOTHING;
+        begunBytes = 0;
     }
 
     private void onMessage(IncomingDelivery delivery, byte[] bytes) {

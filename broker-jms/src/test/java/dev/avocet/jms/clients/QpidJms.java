@@ -2,6 +2,7 @@ package dev.avocet.jms.clients;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.config.Configuration;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.Authenticator;
@@ -9,6 +10,7 @@ import dev.avocet.jms.connection.AmqpConnections;
 import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.jms.connection.ContainerIds;
 import dev.avocet.jms.frontend.AmqpFrontEnd;
+import dev.avocet.testkit.PolicyFixture;
 import dev.avocet.testkit.TestBroker;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSContext;
@@ -52,6 +54,15 @@ public final class QpidJms implements AutoCloseable {
 
     public TestBroker broker() {
         return broker;
+    }
+
+    /** What the wiring does when the configuration has changed. */
+    void apply(PolicyFixture fixture) {
+        Configuration configuration = fixture.configuration();
+        broker.policies().apply(configuration, PolicyFixture.ENDPOINT);
+        broker.broker().applyPolicies(configuration);
+        broker.broker().administered().apply(configuration);
+        broker.settle();
     }
 
     public JmsConnectionFactory factory() {

@@ -1,0 +1,209 @@
+package dev.avocet.jms.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.testkit.PolicyFixture;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What policies forbid a JMS client, and how it hears of it: amqp:unauthorized-access, which Qpid JMS makes a {@link JMSSecurityException}. */
+final class QpidPolicyTest {
+    private static final long PATIENCE_MS = 5_000;
+
+    private QpidJms jms;
+
+    @BeforeEach
+    void start() {
+        jms = QpidJms.start();
+    }
+
+    @AfterEach
+    void stop() throws JMSException {
+        jms.close();
+    }
+
+    @Test
+    void shouldRefuseConnectionsOfAnotherProtocol() throws JMSException {
+        jms.apply(everyTopic().connection("mqtt", Map.of("ClientID", "*", "Protocol", "MQTT")));
+        assertRefused(jms::connect);
+        assertThat(jms.broker().count(Counter.CONNECTIONS_UNAUTHORIZED)).isEqualTo(1);
+
+        jms.apply(everyTopic().connection("both", Map.of("ClientID", "*", "Protocol", "MQTT,JMS")));
+        assertThat(jms.connect().createSession()).isNotNull();
+    }
+
+    @Test
+    void shouldAskConnectionPoliciesForTheClientIdentifier() throws JMSException {
+        jms.apply(everyTopic().connection("known", Map.of("ClientID", "known-*")));
+
+        assertThat(jms.connect("known-1").getClientID()).isEqualTo("known-1");
+        assertRefused(() -> jms.connect("stranger"));
+    }
+
+    @Test
+    void shouldRefuseTopicsThatAClientMayNotPublishTo() throws JMSException {
+        // given
+        jms.apply(new PolicyFixture()
+                .topic("some", Map.of("ClientID", "*", "Topic", "allowed/*", "ActionList", "Publish")));
+        Session session = jms.connect().createSession();
+        Topic forbidden = session.createTopic("forbidden");
+        MessageProducer anywhere = session.createProducer(null);
+
+        // when, then
+        session.createProducer(session.createTopic("allowed/1")).send(session.createTextMessage("x"));
+        anywhere.send(session.createTopic("allowed/2"), session.createTextMessage("x"));
+        assertRefused(() -> session.createProducer(forbidden));
+        assertThatThrownBy(() -> anywhere.send(forbidden, session.createTextMessage("x")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("forbidden");
+        assertThat(jms.broker().count(Counter.PUBLISHES_UNAUTHORIZED)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRefuseTopicsThatAClientMayNotSubscribeTo() throws JMSException {
+        // given
+        jms.apply(new PolicyFixture()
+                .topic("some", Map.of("ClientID", "*", "Topic", "allowed/*", "ActionList", "Subscribe")));
+        Session session = jms.connect("reader").createSession();
+        Topic forbidden = session.createTopic("forbidden");
+
+        // when, then
+        assertThat(session.createConsumer(session.createTopic("allowed/1"))).isNotNull();
+        assertRefused(() -> session.createConsumer(forbidden));
+        assertRefused(() -> session.createDurableConsumer(forbidden, "durable"));
+        assertRefused(() -> session.createSharedConsumer(forbidden, "shared"));
+        assertThat(jms.broker().count(Counter.SUBSCRIPTIONS_UNAUTHORIZED)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldRefuseDurableSubscriptionsWhereNoneAreAllowed() throws JMSException {
+        jms.apply(everyTopic().connection("light", Map.of("ClientID", "*", "AllowDurable", false)));
+        Session session = jms.connect("reader").createSession();
+        Topic topic = session.createTopic("t");
+
+        assertThat(session.createConsumer(topic)).isNotNull();
+        assertRefused(() -> session.createDurableConsumer(topic, "durable"));
+    }
+
+    @Test
+    void shouldRefusePersistentMessagesWhereNoneAreAllowed() throws JMSException {
+        // given
+        jms.apply(everyTopic().connection("light", Map.of("ClientID", "*", "AllowPersistentMessages", false)));
+        Session session = jms.connect().createSession();
+        Topic topic = session.createTopic("t");
+        MessageConsumer consumer = session.createConsumer(topic);
+        MessageProducer producer = session.createProducer(topic);
+
+        // when, then
+        assertThatThrownBy(() -> producer.send(session.createTextMessage("kept")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("persistent");
+        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+        producer.send(session.createTextMessage("light"));
+        assertThat(consumer.receive(PATIENCE_MS).getBody(String.class)).isEqualTo("light");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Send,true,false,false", "Receive,false,true,false", "Browse,false,false,true"})
+    void shouldAllowOfAQueueWhatItsPolicySays(String action, boolean sends, boolean receives, boolean browses)
+            throws JMSException {
+        // given
+        Session maker = jms.connect().createSession();
+        maker.createProducer(maker.createQueue("orders")).send(maker.createTextMessage("x"));
+        jms.apply(queues("*", action));
+        Session session = jms.connect().createSession();
+        Queue queue = session.createQueue("orders");
+
+        // when, then
+        check(sends, () -> session.createProducer(queue).close());
+        check(receives, () -> session.createConsumer(queue).close());
+        check(browses, () -> session.createBrowser(queue).getEnumeration());
+        assertThat(jms.broker().count(Counter.PUBLISHES_UNAUTHORIZED)).isEqualTo(sends ? 0 : 1);
+        assertThat(jms.broker().count(Counter.SUBSCRIPTIONS_UNAUTHORIZED))
+                .isEqualTo((receives ? 0 : 1) + (browses ? 0 : 1));
+    }
+
+    @Test
+    void shouldMakeNoQueuesWherePoliciesAre() throws JMSException {
+        jms.apply(queues("*", "Send,Receive,Browse"));
+        Session session = jms.connect().createSession();
+
+        assertThatThrownBy(() -> session.createProducer(session.createQueue("unknown")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("amqp:not-found");
+    }
+
+    @Test
+    void shouldRefuseToSendOnALinkThatIsOpenWhenTheRightIsTakenAway() throws JMSException {
+        // given
+        Session session = jms.connect().createSession();
+        Queue queue = session.createQueue("orders");
+        MessageProducer producer = session.createProducer(queue);
+        producer.send(session.createTextMessage("1"));
+
+        // when
+        jms.apply(queues("*", "Receive"));
+
+        // then
+        assertThatThrownBy(() -> producer.send(session.createTextMessage("2")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("orders");
+        MessageConsumer consumer = session.createConsumer(queue);
+        assertThat(consumer.receive(PATIENCE_MS).getBody(String.class)).isEqualTo("1");
+        assertThat(consumer.receiveNoWait()).isNull();
+    }
+
+    @Test
+    void shouldLeaveTemporaryQueuesToTheirConnection() throws JMSException {
+        jms.apply(queues("orders", "Send"));
+        Connection connection = jms.connect();
+        Session session = connection.createSession();
+        Queue replies = session.createTemporaryQueue();
+
+        session.createProducer(replies).send(session.createTextMessage("pong"));
+
+        assertThat(session.createConsumer(replies).receive(PATIENCE_MS)).isNotNull();
+    }
+
+    private static void check(boolean allowed, ThrowingCallable action) {
+        if (allowed) {
+            assertThatCode(action).doesNotThrowAnyException();
+        } else {
+            assertRefused(action);
+        }
+    }
+
+    private static void assertRefused(ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOf(JMSSecurityException.class)
+                .hasMessageContaining("amqp:unauthorized-access");
+    }
+
+    private static PolicyFixture everyTopic() {
+        return new PolicyFixture()
+                .topic("everything", Map.of("ClientID", "*", "Topic", "*", "ActionList", "Publish,Subscribe"));
+    }
+
+    private static PolicyFixture queues(String pattern, String actions) {
+        return everyTopic()
+                .with(QueuePolicy.class, "queues", Map.of("ClientID", "*", "Queue", pattern, "ActionList", actions));
+    }
+}
