@@ -125,9 +125,8 @@ final class FileChecks {
         return byName || (name.endsWith(".pem") && Files.readString(file).contains("PRIVATE KEY"));
     }
 
-    private void certificates(Path file) {
-        String name = Patient.nameOf(file).toLowerCase(Locale.ROOT);
-        if (!name.endsWith(".pem") && !name.endsWith(".crt") && !name.endsWith(".cer")) {
+    private void certificates(Path file) throws IOException {
+        if (!mayHoldCertificates(file)) {
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {
@@ -140,6 +139,13 @@ final class FileChecks {
             findings.add(Finding.warn(
                     "certificate " + Patient.nameOf(file), "cannot be read: " + e.getMessage(), "is it in PEM?"));
         }
+    }
+
+    /** A key alone is no certificate, whatever its file is called. */
+    private static boolean mayHoldCertificates(Path file) throws IOException {
+        String name = Patient.nameOf(file).toLowerCase(Locale.ROOT);
+        boolean byName = name.endsWith(".pem") || name.endsWith(".crt") || name.endsWith(".cer");
+        return byName && (!isSecret(file) || Files.readString(file).contains("BEGIN CERTIFICATE"));
     }
 
     private void expiry(String file, Instant end) {

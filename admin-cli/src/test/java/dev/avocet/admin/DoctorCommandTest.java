@@ -105,6 +105,21 @@ class DoctorCommandTest {
     }
 
     @Test
+    void shouldNotTakeAKeyForACertificate() throws IOException {
+        // given
+        Path key = data.resolve("files").resolve("own.pem");
+        Files.createDirectories(key.getParent());
+        Files.writeString(key, "-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+
+        // when
+        doctor(NOBODY);
+
+        // then
+        assertThat(out.toString()).contains("OK    permissions of own.pem").doesNotContain("certificate own.pem");
+    }
+
+    @Test
     void shouldNoticeThatTheClockWasSetBack() throws IOException {
         Path file = Files.writeString(data.resolve("lock"), "1");
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().plus(Duration.ofHours(2))));

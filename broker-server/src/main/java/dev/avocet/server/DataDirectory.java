@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataDirectory implements AutoCloseable {
     private static final int LONGEST_OWNER_BYTES = 64;
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final Path path;
     private final FileChannel channel;
@@ -27,16 +31,32 @@ final class DataDirectory implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Creates the directory where needed and takes the lock. */
+    /** Creates the directory where needed, for its owner alone, as messages and keys will be in it, and takes the lock. */
     static DataDirectory lock(Path path) throws StartException {
         try {
-            Files.createDirectories(path);
+            create(path);
         } catch (IOException e) {
             throw unusable(path, e);
         }
         return lock(
                 path,
                 "is used by another broker%s; stop that one, or give this one a directory of its own with --data");
+    }
+
+    private static void create(Path path) throws IOException {
+        Path absolute = path.toAbsolutePath();
+        if (Files.isDirectory(absolute)) {
+            return;
+        }
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (absolute.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectory(absolute, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } else {
+            Files.createDirectory(absolute);
+        }
     }
 
     /** Takes the lock for somebody who only looks; the directory must be there. */

@@ -6,10 +6,7 @@ import dev.avocet.server.setup.SetupException;
 import dev.avocet.server.setup.SetupWishes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
@@ -45,7 +42,6 @@ final class SetupCommand implements Callable<Integer> {
     public Integer call() throws ConfigurationException, StartException, IOException {
         String wishes = new String(System.in.readNBytes(LARGEST_BYTES), StandardCharsets.UTF_8);
         Path directory = home.dataDirectory(data, home.configuration(null, UnaryOperator.identity()));
-        createForOwnerOnly(directory);
         try (DataDirectory locked = DataDirectory.lock(directory)) {
             new Setup(locked.path()).carryOut(SetupWishes.read(wishes));
         } catch (SetupException e) {
@@ -53,13 +49,5 @@ final class SetupCommand implements Callable<Integer> {
         }
         Objects.requireNonNull(spec).commandLine().getOut().println("set up in " + directory);
         return ExitCode.STOPPED;
-    }
-
-    private static void createForOwnerOnly(Path directory) throws IOException {
-        boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        if (isPosix && !Files.exists(directory)) {
-            Files.createDirectories(
-                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        }
     }
 }

@@ -18,6 +18,7 @@ import java.io.StringWriter;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,17 @@ class BrokerCommandTest {
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines(
                         "broker: endpoint 'default' cannot listen on 127.0.0.1:1883: another process listens there already");
+    }
+
+    @Test
+    void shouldKeepItsDataFromOthers() throws StartException, IOException {
+        // when
+        DataDirectory made = DataDirectory.lock(home.resolve("new").resolve("data"));
+
+        // then
+        made.close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path())))
+                .isEqualTo("rwx------");
     }
 
     @Test

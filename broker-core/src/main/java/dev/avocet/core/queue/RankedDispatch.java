@@ -307,9 +307,6 @@ final class RankedDispatch implements Dispatch {
         } else {
             receiver.attached(true);
             receivers.add(receiver);
-            if (browses) {
-                receiver.browse(numbersWaiting());
-            }
             home().post(receiver.loop(), receiver.port()::onAttached);
         }
     }
@@ -508,6 +505,9 @@ final class RankedDispatch implements Dispatch {
     }
 
     private void browse(Receiver receiver) {
+        if (receiver.credit() > 0 && !receiver.hasBegunBrowsing()) {
+            receiver.browse(numbersWaiting()); // not before: a client may make its browser long before it looks
+        }
         while (receiver.credit() > 0) {
             QueueEntry entry = entries.get(receiver.nextToBrowse());
             if (entry == null && receiver.nextToBrowse() == DeliverySource.NOT_STORED) {

@@ -23,6 +23,7 @@ final class Receiver {
 
     private boolean attached;
     private long @Nullable [] toBrowse;
+    private boolean begunBrowsing;
     private int browsed;
 
     Receiver(ReceiverOptions options, ReceiverPort port, IoLoop loop) {
@@ -95,6 +96,11 @@ final class Receiver {
     /** What a browser looks through: numbers of entries, in their order. */
     void browse(long[] numbers) {
         toBrowse = numbers;
+        begunBrowsing = true;
+    }
+
+    boolean hasBegunBrowsing() {
+        return begunBrowsing;
     }
 
     /** The next number to look at, or {@link DeliverySource#NOT_STORED} when there is none. */

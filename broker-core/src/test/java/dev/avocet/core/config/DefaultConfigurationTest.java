@@ -13,7 +13,7 @@ class DefaultConfigurationTest {
     private static final UUID UID = new UUID(1, 2);
 
     @Test
-    void shouldServeMqttOnLoopbackOnly() {
+    void shouldServeLoopbackOnly() {
         // when
         Configuration configuration = DefaultConfiguration.create(UID);
 
@@ -25,7 +25,7 @@ class DefaultConfigurationTest {
                 .satisfies(endpoint -> {
                     assertThat(endpoint.name()).isEqualTo("DemoMqttEndpoint");
                     assertThat(endpoint.port()).isEqualTo(1883);
-                    assertThat(endpoint.protocol()).containsExactly(Protocol.MQTT);
+                    assertThat(endpoint.protocol()).containsExactly(Protocol.JMS, Protocol.MQTT);
                     assertThat(endpoint.maxMessageSizeBytes()).isEqualTo(4 << 20);
                     assertThat(configuration.connectionPolicies(endpoint)).hasSize(1);
                     assertThat(configuration.topicPolicies(endpoint)).hasSize(1);

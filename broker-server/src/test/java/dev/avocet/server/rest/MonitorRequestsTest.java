@@ -243,7 +243,13 @@ class MonitorRequestsTest {
         subscribeAndLeave("away", "few/+");
 
         // when
-        publish(source, "few/1", 7);
+        for (long sent = 1; sent <= 7; sent++) {
+            publish(source, "few/1", 1);
+            Map.Entry<String, Object> arrived = entry("WriteMsg", sent); // its queue takes five at a time
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(one("Connection", "ClientID", "sink")).contains(arrived));
+        }
         publish(source, "none/1", 1); // no policy allows it
 
         // then

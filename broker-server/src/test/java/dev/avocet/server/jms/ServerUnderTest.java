@@ -1,0 +1,49 @@
+package dev.avocet.server.jms;
+
+import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.config.ConfigurationFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+
+/** The broker with a store, on a port that it keeps when it is started again. */
+final class ServerUnderTest implements AutoCloseable {
+    private final Path data;
+    private final int port;
+    private RunningBroker broker;
+
+    ServerUnderTest(Path data) throws Exception {
+        this.data = data;
+        this.port = freePort();
+        broker = start();
+    }
+
+    String url() {
+        return "avocet://127.0.0.1:" + port;
+    }
+
+    /** Goes, and comes back with what it has stored. */
+    void restart() throws Exception {
+        broker.close();
+        broker = start();
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+    }
+
+    private RunningBroker start() throws Exception {
+        String configuration = "{\"store\": {\"mode\": \"sync\"},"
+                + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": " + port + "}]}";
+        return new Wiring().start(ConfigurationFile.parse(configuration), data, failure -> {});
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
