@@ -142,8 +142,12 @@ final class ClientCommand implements Runnable {
             throw mistake("say whose connections: a ClientID, --user-id or --address; '*' for everybody's");
         }
         Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("close/connection", whose);
-        out().println(Values.text(answer.get("Message")));
-        return "0".equals(Values.text(answer.get("Closed"))) ? ExitCode.NOT_FOUND : ExitCode.DONE;
+        String message = Values.text(answer.get("Message"));
+        if ("0".equals(Values.text(answer.get("Closed")))) {
+            throw new AdminException(ExitCode.NOT_FOUND, message);
+        }
+        out().println(message);
+        return ExitCode.DONE;
     }
 
     @Command(
