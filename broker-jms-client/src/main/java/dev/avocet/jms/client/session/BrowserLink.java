@@ -8,12 +8,15 @@ import dev.avocet.jms.client.wire.WireReceiver;
 import jakarta.jms.JMSException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
 /** The link of one enumeration. Batch after batch is asked for and drained, so that the end is seen and no message waited for. */
 final class BrowserLink implements ReceiverEvents {
     private static final int BATCH = 100;
+    /** Artemis at times never says that it has no more. */
+    private static final int PATIENCE_S = 5;
 
     private final JmsSession session;
     private final ConcurrentLinkedQueue<Arrived> arrived = new ConcurrentLinkedQueue<>();
@@ -54,10 +57,9 @@ final class BrowserLink implements ReceiverEvents {
         session.connection()
                 .onLoop(
                         () -> {
-                            from.addCredit(BATCH);
                             final CompletableFuture<Void> drained = new CompletableFuture<>();
-                            from.drain(() -> drained.complete(null));
-                            return drained;
+                            from.drain(BATCH, () -> drained.complete(null));
+                            return drained.completeOnTimeout(null, PATIENCE_S, TimeUnit.SECONDS);
                         },
                         "browsing");
         return arrived.poll();

@@ -217,6 +217,20 @@ public final class WireReceiver implements WireLink {
         }
     }
 
+    /** Lets the server send so many and no more, in one frame; {@code then} runs when nothing more can come, which may be at once. */
+    public void drain(final int credit, final Runnable then) {
+        final Receiver open = receiver;
+        creditAfterAttach = 0;
+        if (open == null || failure != null) {
+            then.run();
+            return;
+        }
+        drained.add(then);
+        if (!open.isDraining()) {
+            open.drain(credit);
+        }
+    }
+
     /** Settles a delivery; one of an earlier line is over already. */
     public void settle(final IncomingDelivery delivery, final DeliveryState state) {
         if (delivery.getLink() == receiver && !delivery.isSettled()) {
