@@ -253,10 +253,10 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     /** Sends the close frame; the server's own ends the line, or the time does. */
     void close(final long timeoutMs) {
-        if (lost || context == null) {
+        if (lost) {
             return;
         }
-        if (connection == null || connection.isRemotelyClosed() || !connection.isLocallyOpen()) {
+        if (context == null || connection == null || connection.isRemotelyClosed() || !connection.isLocallyOpen()) {
             lost(new WireException(WireException.CLOSED, "closed"));
             return;
         }
