@@ -379,6 +379,11 @@ public final class WireConnection {
         }
     }
 
+    /** The message that is read just now, as {@link FrameReader#takeMessage} gives it. */
+    byte @Nullable [] takeMessage() {
+        return line == null ? null : line.takeMessage();
+    }
+
     void touch(final WireReceiver receiver) {
         touched.add(receiver);
     }
