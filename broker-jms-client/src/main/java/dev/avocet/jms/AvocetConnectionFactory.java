@@ -7,6 +7,7 @@ import dev.avocet.jms.client.session.Domain;
 import dev.avocet.jms.client.session.JmsConnection;
 import dev.avocet.jms.client.session.JmsContext;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -71,6 +72,7 @@ public final class AvocetConnectionFactory
     private static final long serialVersionUID = 1L;
 
     private final transient Options options;
+    private final transient EventLoops loops = new EventLoops();
     private transient @Nullable Supplier<String> passwordSupplier;
 
     /** For a broker on this machine. */
@@ -219,7 +221,7 @@ public final class AvocetConnectionFactory
 
     private JmsConnection connect(final @Nullable String username, final @Nullable String password, final Domain domain)
             throws JMSException {
-        return JmsConnection.connect(options, credentials(username, password), domain);
+        return JmsConnection.connect(options, credentials(username, password), domain, loops);
     }
 
     @Override

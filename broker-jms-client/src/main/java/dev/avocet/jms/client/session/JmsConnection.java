@@ -10,6 +10,7 @@ import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.SenderSpec;
@@ -72,22 +73,24 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     private volatile boolean used;
     private @Nullable WireSession ownSession;
 
-    private JmsConnection(final Options options, final Credentials credentials, final Domain domain)
+    private JmsConnection(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
-        this.wire = new WireConnection(options, credentials, this);
+        this.wire = new WireConnection(options, credentials, this, loops);
     }
 
     /** Connects and authenticates. */
-    public static JmsConnection connect(final Options options, final Credentials credentials, final Domain domain)
+    public static JmsConnection connect(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws JMSException {
         final JmsConnection connection;
         try {
-            connection = new JmsConnection(options.copy(), credentials, domain);
+            connection = new JmsConnection(options.copy(), credentials, domain, loops);
         } catch (final WireException e) {
             throw Failures.of(e);
         }
