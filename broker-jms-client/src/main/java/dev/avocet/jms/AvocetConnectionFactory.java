@@ -9,6 +9,7 @@ import dev.avocet.jms.client.session.JmsContext;
 import dev.avocet.jms.client.session.JmsXaConnection;
 import dev.avocet.jms.client.session.JmsXaContext;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -72,6 +73,7 @@ public final class AvocetConnectionFactory
     private static final long serialVersionUID = 1L;
 
     private final transient Options options;
+    private final transient EventLoops loops = new EventLoops();
     private transient @Nullable Supplier<String> passwordSupplier;
 
     /** For a broker on this machine. */
@@ -220,12 +222,12 @@ public final class AvocetConnectionFactory
 
     private JmsConnection connect(final @Nullable String username, final @Nullable String password, final Domain domain)
             throws JMSException {
-        return JmsConnection.connect(options, credentials(username, password), domain);
+        return JmsConnection.connect(options, credentials(username, password), domain, loops);
     }
 
     private JmsXaConnection connectXa(
             final @Nullable String username, final @Nullable String password, final Domain domain) throws JMSException {
-        return JmsXaConnection.connect(options, credentials(username, password), domain);
+        return JmsXaConnection.connect(options, credentials(username, password), domain, loops);
     }
 
     @Override

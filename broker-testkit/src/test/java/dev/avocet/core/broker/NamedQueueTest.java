@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -406,6 +407,42 @@ final class NamedQueueTest {
 
         assertThat(receiver.ended).isEqualTo(ReceiverEnd.QUEUE_DELETED);
         assertThat(send("_TQ/me/1", "late", TestProperties.PLAIN)).isEqualTo(PublishOutcome.NO_SUCH_QUEUE);
+    }
+
+    @Test
+    void shouldEndQueuesThatClientsHaveMadeWhenTheyAreEmptyAndNobodyUsesThem() throws Exception {
+        // given
+        queue("used", QueueSettings.DEFAULT);
+        find("used").producerAttached();
+        queue("filled", QueueSettings.DEFAULT);
+        send("filled", "m", TestProperties.PLAIN);
+        queue("left", QueueSettings.DEFAULT);
+        configure(Map.of("configured", Map.of()));
+
+        // when
+        for (int i = 0; i < 3; i++) {
+            rig.loops.advance(Duration.ofSeconds(30));
+            rig.loops.settle();
+        }
+
+        // then
+        assertThat(rig.broker.queues().all())
+                .extracting(NamedQueue::name)
+                .containsExactlyInAnyOrder("used", "filled", "configured");
+    }
+
+    @Test
+    void shouldMakeNoMoreQueuesForClientsThanThereMayBe() throws Exception {
+        // given
+        configure(Map.of("configured", Map.of()));
+        rig.broker.queues().dynamicMax(1);
+        queue("first", QueueSettings.DEFAULT);
+
+        // when, then
+        assertThat(rig.on(0, () -> Optional.ofNullable(rig.broker.queues().findOrCreate("second", rig.loops.io(0)))))
+                .isEmpty();
+        assertThat(rig.on(0, () -> Optional.ofNullable(rig.broker.queues().findOrCreate("first", rig.loops.io(0)))))
+                .contains(find("first"));
     }
 
     @Test

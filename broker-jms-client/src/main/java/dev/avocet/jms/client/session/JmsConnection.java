@@ -10,6 +10,7 @@ import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.SenderSpec;
@@ -73,21 +74,23 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private volatile boolean used;
     private @Nullable WireSession ownSession;
 
-    JmsConnection(final Options options, final Credentials credentials, final Domain domain)
+    JmsConnection(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
-        this.wire = new WireConnection(options, credentials, this);
+        this.wire = new WireConnection(options, credentials, this, loops);
     }
 
     /** Connects and authenticates. */
-    public static JmsConnection connect(final Options options, final Credentials credentials, final Domain domain)
+    public static JmsConnection connect(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws JMSException {
         try {
-            return login(new JmsConnection(options.copy(), credentials, domain));
+            return login(new JmsConnection(options.copy(), credentials, domain, loops));
         } catch (final WireException e) {
             throw Failures.of(e);
         }

@@ -2,6 +2,7 @@ package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.WireException;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAQueueConnection;
@@ -11,16 +12,18 @@ import jakarta.jms.XATopicConnection;
 public final class JmsXaConnection extends JmsConnection implements XAQueueConnection, XATopicConnection {
     private final XaBranches branches = new XaBranches(this);
 
-    private JmsXaConnection(final Options options, final Credentials credentials, final Domain domain)
+    private JmsXaConnection(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
-        super(options, credentials, domain);
+        super(options, credentials, domain, loops);
     }
 
     /** Connects and authenticates. */
-    public static JmsXaConnection connect(final Options options, final Credentials credentials, final Domain domain)
+    public static JmsXaConnection connect(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws JMSException {
         try {
-            return login(new JmsXaConnection(options.copy(), credentials, domain));
+            return login(new JmsXaConnection(options.copy(), credentials, domain, loops));
         } catch (final WireException e) {
             throw Failures.of(e);
         }
