@@ -55,7 +55,8 @@ final class Sources {
         sender.setSource(granted);
         Address address;
         if (source.isDynamic()) {
-            TemporaryNodes.Node node = links.temporaryNodes().create(Links.saysTopic(source.getCapabilities()));
+            TemporaryNodes.Node node = links.temporaryNodes()
+                    .create(Links.saysTopic(source.getCapabilities()), source.getDynamicNodeProperties());
             granted.setAddress(node.name());
             address = node.address();
         } else if (source.getAddress() == null || source.getAddress().isEmpty()) {

@@ -44,12 +44,19 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private @Nullable WireReceiver link;
     private volatile @Nullable Thread waiting;
     private volatile @Nullable MessageListener listener;
+    /** Called instead of a listener when there may be messages: the consumer belongs to a connection consumer. */
+    private volatile @Nullable Runnable onArrival;
+
     private volatile @Nullable WireException end;
     private volatile boolean creditGiven;
     /** How many came; of the event loop. */
     private long arrivedCount;
     /** Credit that was given and not used; of the event loop. */
     private long creditLeft;
+    /** Deliveries that other sessions have and have not settled; of the event loop. */
+    private int lent;
+    /** What is to be done when they have; of the event loop. */
+    private @Nullable Runnable onReturned;
     /** How many were taken; of the session's thread, read by the event loop. */
     private volatile long takenCount;
 
@@ -59,7 +66,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         this.session = session;
         this.spec = spec;
         this.linkName = linkName;
-        this.cacheSize = session.connection().options().count(Option.CLIENT_MESSAGE_CACHE);
+        final Integer own = spec.destination().options().clientMessageCache();
+        this.cacheSize = own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own;
     }
 
     static JmsConsumer open(final JmsSession session, final ConsumerSpec spec) throws JMSException {
@@ -104,7 +112,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         final boolean settled =
-                session.connection().options().flag(Option.DISABLE_ACK) && !session.acknowledgement().isTransacted();
+                session.connection().disablesAck(spec.destination()) && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
                 spec.destination().name(),
@@ -151,15 +159,32 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (waiter != null) {
             LockSupport.unpark(waiter);
         }
-        if (listener != null) {
+        final Runnable told = onArrival;
+        if (told != null) {
+            told.run();
+        } else if (listener != null) {
             session.signal();
         }
+    }
+
+    /** From now on {@code told} is called when there may be messages, on any thread; it must not block. */
+    void onArrival(final Runnable told) {
+        onArrival = told;
+        session.connection().wire().run(this::topUp);
+        told.run();
+    }
+
+    /** So many that were taken go to other sessions. From any thread, before they do. */
+    void lend(final int deliveries) {
+        session.connection().wire().run(() -> lent += deliveries);
     }
 
     /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
     @Override
     public void interrupted() {
         creditLeft = 0;
+        lent = 0;
+        returned();
         final long before = arrivedCount;
         cache.removeIf(arrived -> {
             if (arrived.delivery() == null) {
@@ -196,7 +221,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** Gives credit up to the size of the cache. */
     void topUp() {
         if (!creditGiven || closed.get() || cacheSize == 0) {
-            if (cacheSize == 0 && listener != null && creditGiven && !closed.get() && creditLeft + cached() == 0) {
+            if (cacheSize == 0 && (listener != null || onArrival != null) && creditGiven && !closed.get() && creditLeft + cached() == 0) {
                 give(1);
             }
             return;
@@ -239,6 +264,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     void settle(final IncomingDelivery delivery, final DeliveryState state) {
         link().settle(delivery, state);
+        if (lent > 0 && link().isCurrent(delivery)) {
+            lent--;
+            returned();
+        }
+    }
+
+    private void returned() {
+        final Runnable then = onReturned;
+        if (lent == 0 && then != null) {
+            onReturned = null;
+            then.run();
+        }
     }
 
     // ----- The session's part.
@@ -458,10 +495,22 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     void closeLink() throws JMSException {
         final boolean forGood = !spec.durable();
         Await.of(
-                session.connection().later(() -> link().close(forGood)),
+                session.connection().later(() -> closeWhenReturned(forGood)),
                 session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
                 "closing a consumer");
         releaseName();
+    }
+
+    /** What other sessions have yet they can settle only as long as there is the link; nobody waits for them. */
+    private CompletableFuture<Void> closeWhenReturned(final boolean forGood) {
+        if (lent == 0) {
+            return link().close(forGood);
+        }
+        onReturned = () -> {
+            final CompletableFuture<Void> begun = link().close(forGood);
+            assert begun != null;
+        };
+        return CompletableFuture.completedFuture(null);
     }
 
     void closeLocally() {

@@ -197,21 +197,27 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     public Queue createQueue(final String name) throws JMSException {
         domain.refuseIn(Domain.TOPIC, "createQueue");
         checkOpen();
-        return new JmsQueue(checkedName(name));
+        return parsed(name, JmsQueue::parse);
     }
 
     @Override
     public Topic createTopic(final String name) throws JMSException {
         domain.refuseIn(Domain.QUEUE, "createTopic");
         checkOpen();
-        return new JmsTopic(checkedName(name));
+        return parsed(name, JmsTopic::parse);
     }
 
-    private static String checkedName(final @Nullable String name) throws JMSException {
+    private static <T> T parsed(final @Nullable String name, final Function<String, T> parser) throws JMSException {
         if (name == null || name.isEmpty()) {
             throw new InvalidDestinationException("a destination needs a name");
         }
-        return name;
+        try {
+            return parser.apply(name);
+        } catch (final IllegalArgumentException e) {
+            final JMSException invalid = new InvalidDestinationException(e.getMessage());
+            invalid.initCause(e);
+            throw invalid;
+        }
     }
 
     @Override
@@ -254,7 +260,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     // ----- Consumers.
 
-    private JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
+    JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
         checkOpen();
         connection.checkConsumable(spec.destination());
         final JmsConsumer consumer = JmsConsumer.open(this, spec);
@@ -265,7 +271,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         return consumer;
     }
 
-    private static JmsDestination destination(final @Nullable Destination destination) throws JMSException {
+    static JmsDestination destination(final @Nullable Destination destination) throws JMSException {
         final JmsDestination ours = JmsDestination.from(destination);
         if (ours == null) {
             throw new InvalidDestinationException("a consumer needs a destination");
