@@ -113,8 +113,8 @@ final class OptionsTest {
         environment.put("queue.orders", "queue://physical/orders?clientMessageCache=5&disableACK=true");
         final JmsQueue found = (JmsQueue) new InitialContext(environment).lookup("orders");
 
-        final JmsQueue made = (JmsQueue) new dev.avocet.jms.jndi.AvocetObjectFactory()
-                .getObjectInstance(found.getReference(), null, null, null);
+        final JmsQueue made = (JmsQueue)
+                new dev.avocet.jms.jndi.AvocetObjectFactory().getObjectInstance(found.getReference(), null, null, null);
 
         assertThat(made).isEqualTo(found);
         assertThat(made.getQueueName()).isEqualTo("physical/orders");

@@ -34,8 +34,7 @@ public final class AvocetObjectFactory implements ObjectFactory {
             return new AvocetConnectionFactory(content(reference, "url"));
         }
         if (reference.getClassName().startsWith("dev.avocet.jms.client.message.Jms")) {
-            return destination(
-                    DestinationKind.valueOf(content(reference, "kind")), content(reference, "name"));
+            return destination(DestinationKind.valueOf(content(reference, "kind")), content(reference, "name"));
         }
         return null;
     }

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param disableAck consumers take messages settled, and non-persistent sends go out settled; null: as the connection has it
  */
 public record DestinationOptions(
-        @Nullable Integer clientMessageCache,
-        @Nullable Boolean disableAck) implements Serializable {
+        @Nullable Integer clientMessageCache, @Nullable Boolean disableAck) implements Serializable {
     /** As the connection has it. */
     public static final DestinationOptions NONE = new DestinationOptions(null, null);
 
@@ -65,8 +64,7 @@ public record DestinationOptions(
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default ->
-                throw new IllegalArgumentException(DISABLE + " cannot be '" + value + "'; it is true or false");
+            default -> throw new IllegalArgumentException(DISABLE + " cannot be '" + value + "'; it is true or false");
         };
     }
 

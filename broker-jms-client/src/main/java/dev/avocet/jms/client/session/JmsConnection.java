@@ -76,8 +76,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private @Nullable WireSession ownSession;
     private @Nullable JmsSession consuming;
 
-    JmsConnection(
-            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
+    JmsConnection(final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.disableAck = options.flag(Option.DISABLE_ACK);
@@ -560,8 +559,8 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         if (!shared && !hasClientId()) {
             throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
         }
-        final ConsumerSpec spec = ConsumerSpec.subscription(
-                JmsSession.destination(topic), name, selector, false, durable, shared);
+        final ConsumerSpec spec =
+                ConsumerSpec.subscription(JmsSession.destination(topic), name, selector, false, durable, shared);
         return JmsConnectionConsumer.open(consuming(), spec, pool, maxMessages);
     }
 

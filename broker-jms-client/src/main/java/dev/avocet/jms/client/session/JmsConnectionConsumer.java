@@ -83,7 +83,8 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
 
     /** False: the pool failed; it is asked again after a while. */
     private boolean hand(final List<Arrived> batch) {
-        consumer.lend((int) batch.stream().filter(arrived -> arrived.delivery() != null).count());
+        consumer.lend((int)
+                batch.stream().filter(arrived -> arrived.delivery() != null).count());
         try {
             final ServerSession server = pool.getServerSession();
             final Session session = server.getSession();
@@ -96,9 +97,11 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             return true;
         } catch (final JMSException e) {
             connection.tell(e);
-            connection.wire().run(() -> batch.stream()
-                    .filter(arrived -> arrived.delivery() != null)
-                    .forEach(arrived -> consumer.settle(arrived.delivery(), WireReceiver.RELEASED)));
+            connection
+                    .wire()
+                    .run(() -> batch.stream()
+                            .filter(arrived -> arrived.delivery() != null)
+                            .forEach(arrived -> consumer.settle(arrived.delivery(), WireReceiver.RELEASED)));
             connection.wire().runLater(this::signal, RETRY_MS);
             return false;
         }

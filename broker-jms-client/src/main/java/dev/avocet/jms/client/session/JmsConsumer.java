@@ -111,8 +111,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
                 capabilities.add("global");
             }
         }
-        final boolean settled =
-                session.connection().disablesAck(spec.destination()) && !session.acknowledgement().isTransacted();
+        final boolean settled = session.connection().disablesAck(spec.destination())
+                && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
                 spec.destination().name(),
@@ -221,7 +221,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** Gives credit up to the size of the cache. */
     void topUp() {
         if (!creditGiven || closed.get() || cacheSize == 0) {
-            if (cacheSize == 0 && (listener != null || onArrival != null) && creditGiven && !closed.get() && creditLeft + cached() == 0) {
+            if (cacheSize == 0
+                    && (listener != null || onArrival != null)
+                    && creditGiven
+                    && !closed.get()
+                    && creditLeft + cached() == 0) {
                 give(1);
             }
             return;

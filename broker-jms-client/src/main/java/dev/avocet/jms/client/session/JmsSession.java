@@ -646,8 +646,9 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
                 return;
             }
             if (its == null) {
-                connection.tell(new IllegalStateException(
-                        "the session of a server session has no message listener; the message goes back to the server"));
+                connection.tell(
+                        new IllegalStateException(
+                                "the session of a server session has no message listener; the message goes back to the server"));
             }
             if (arrived.delivery() != null) {
                 acknowledgement.settle(new Delivered(from, arrived.delivery()), WireReceiver.RELEASED);

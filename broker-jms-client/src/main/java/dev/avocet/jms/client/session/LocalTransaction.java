@@ -79,8 +79,8 @@ final class LocalTransaction extends Acknowledgement {
         }
         final List<Delivered> acknowledged = takeDelivered();
         used = false;
-        final CompletableFuture<Void> committed =
-                session.connection().later(() -> done.started().thenCompose(started -> {
+        final CompletableFuture<Void> committed = session.connection()
+                .later(() -> done.started().thenCompose(started -> {
                     final DeliveryState state = done.acceptState();
                     if (state != null) {
                         acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
@@ -106,9 +106,9 @@ final class LocalTransaction extends Acknowledgement {
             if (done.failure() == null) {
                 session.connection()
                         .onLoop(
-                                () -> done.started().thenCompose(started -> session.wire()
-                                        .transactions()
-                                        .discharge(done, true)),
+                                () -> done.started()
+                                        .thenCompose(started ->
+                                                session.wire().transactions().discharge(done, true)),
                                 "rolling back");
             }
         } catch (final TransactionRolledBackException e) {

@@ -133,8 +133,9 @@ final class XaBranches {
     /** A server that does not know the extension says so by leaving its capability out. */
     static void requireXa(final JmsConnection connection) throws JMSException {
         if (!connection.wire().offers(BranchLink.CAPABILITY)) {
-            throw new JMSException("the server has no XA: AMQP 1.0 knows none, and the server does not offer the extension "
-                    + BranchLink.CAPABILITY + " of Avocet; use a transacted session");
+            throw new JMSException(
+                    "the server has no XA: AMQP 1.0 knows none, and the server does not offer the extension "
+                            + BranchLink.CAPABILITY + " of Avocet; use a transacted session");
         }
     }
 }

@@ -27,7 +27,8 @@ final class XaSessionResource implements XAResource {
         final BranchXid name = BranchXid.of(xid);
         if (session.branch() != null) {
             throw XaFailures.of(
-                    XAException.XAER_PROTO, "the session is in the branch " + name(session.branch()) + ": end it first");
+                    XAException.XAER_PROTO,
+                    "the session is in the branch " + name(session.branch()) + ": end it first");
         }
         switch (flags) {
             case TMNOFLAGS -> enter(branches.start(name, timeoutS));
@@ -62,8 +63,7 @@ final class XaSessionResource implements XAResource {
     private void resume(final XaBranch branch) throws XAException {
         synchronized (branches) { // Guards who is in a branch.
             if (!branch.suspended().remove(session)) {
-                throw XaFailures.of(
-                        XAException.XAER_PROTO, "the session has not suspended the branch " + branch.xid());
+                throw XaFailures.of(XAException.XAER_PROTO, "the session has not suspended the branch " + branch.xid());
             }
             enter(branch);
         }
@@ -165,7 +165,8 @@ final class XaSessionResource implements XAResource {
     @Override
     public boolean setTransactionTimeout(final int seconds) throws XAException {
         if (seconds < 0) {
-            throw XaFailures.of(XAException.XAER_INVAL, "a time-out is 0 for the server's own, or more, not " + seconds);
+            throw XaFailures.of(
+                    XAException.XAER_INVAL, "a time-out is 0 for the server's own, or more, not " + seconds);
         }
         timeoutS = seconds;
         return true;

@@ -10,5 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param prefix what the server is asked to begin a dynamic node's name with; null: nothing
  */
 public record SenderSpec(
-        String name, @Nullable String address, @Nullable String capability, boolean dynamic,
+        String name,
+        @Nullable String address,
+        @Nullable String capability,
+        boolean dynamic,
         @Nullable String prefix) {}
