@@ -104,7 +104,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         final boolean settled =
-                session.connection().options().flag(Option.DISABLE_ACK) && session.mode() != AckMode.TRANSACTED;
+                session.connection().options().flag(Option.DISABLE_ACK) && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
                 spec.destination().name(),
