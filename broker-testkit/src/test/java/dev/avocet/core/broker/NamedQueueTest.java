@@ -131,7 +131,7 @@ final class NamedQueueTest {
         assertThat(dead.message().body()).isEqualTo(body("poison"));
         assertThat(dead.deliveryCount()).isZero();
         assertThat(dead.standing().deadLetter())
-                .isEqualTo(new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "orders", null));
+                .isEqualTo(new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "orders", null, 3));
         assertThat(messages("orders").depth()).isZero();
     }
 
@@ -162,9 +162,8 @@ final class NamedQueueTest {
         rig.await(() -> messages("dead").depth() == 1 && messages("late").depth() == 1);
         FakeReceiver undertaker = receiver("dead", ReceiverOptions.DEFAULT, 2);
         FakeReceiver latecomer = receiver("late", ReceiverOptions.DEFAULT, 2);
-        assertThat(Objects.requireNonNull(undertaker.got.get(0).standing().deadLetter())
-                        .description())
-                .isEqualTo("no such customer");
+        assertThat(undertaker.got.get(0).standing().deadLetter())
+                .isEqualTo(new DeadLetter(DeadLetter.Cause.REJECTED, "orders", "no such customer", 1));
         assertThat(Objects.requireNonNull(latecomer.got.get(0).standing().deadLetter())
                         .cause())
                 .isEqualTo(DeadLetter.Cause.EXPIRED);
