@@ -686,8 +686,10 @@ public final class JmsSession implements QueueSession, TopicSession {
     @Override
     public void setMessageListener(final @Nullable MessageListener listener) throws JMSException {
         checkOpen();
-        throw new JMSException(
-                "this client has no connection consumers, which a session's own message listener is for");
+        if (listener != null) { // pools take the listener away from each session that comes back
+            throw new JMSException(
+                    "this client has no connection consumers, which a session's own message listener is for");
+        }
     }
 
     @Override
