@@ -62,6 +62,9 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     private final Map<JmsDestination, WireSender> temporaries = new ConcurrentHashMap<>();
     private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
     private final AtomicLong names = new AtomicLong();
+    /** Listeners that run may use it yet, section 6.1.8. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
 
@@ -320,10 +323,14 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
         for (final JmsSession session : sessions) {
             session.refuseInCallback("close a connection");
         }
-        if (!closed.compareAndSet(false, true)) {
+        if (!ending.compareAndSet(false, true)) {
             return;
         }
         started = false;
+        for (final JmsSession session : sessions) {
+            session.awaitListener();
+        }
+        closed.set(true);
         for (final JmsSession session : sessions) {
             session.closeLocally();
         }
@@ -502,6 +509,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedConnectionConsumer");
         return refuseConnectionConsumer();
     }
 
@@ -525,6 +533,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedDurableConnectionConsumer");
         return refuseConnectionConsumer();
     }
 

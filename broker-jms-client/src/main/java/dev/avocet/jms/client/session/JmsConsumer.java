@@ -12,6 +12,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * used. The methods that say so belong to the event loop.
  */
 public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
+    /** Servers are known that sometimes do not answer when they are asked for the last of the credit. */
+    private static final long DRAIN_PATIENCE_S = 5;
+
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
@@ -45,6 +49,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private volatile @Nullable Thread waiting;
     private volatile @Nullable MessageListener listener;
     private volatile @Nullable WireException end;
+    /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
+    private volatile @Nullable Arrived returned;
+    /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
+    private @Nullable Class<?> bodyType;
+
     private volatile boolean creditGiven;
     /** How many came; of the event loop. */
     private long arrivedCount;
@@ -160,6 +169,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     @Override
     public void interrupted() {
         creditLeft = 0;
+        final Arrived again = returned;
+        if (again != null && again.delivery() != null) {
+            returned = null;
+        }
         final long before = arrivedCount;
         cache.removeIf(arrived -> {
             if (arrived.delivery() == null) {
@@ -215,18 +228,23 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    /** Ends when nothing more can come. */
+    /** Ends when nothing more can come, or the server has not said so for long: not always on the event loop. */
     CompletableFuture<Void> drain() {
         final CompletableFuture<Void> done = new CompletableFuture<>();
         link().drain(() -> {
             creditLeft = 0;
             done.complete(null);
         });
-        return done;
+        return done.completeOnTimeout(null, DRAIN_PATIENCE_S, TimeUnit.SECONDS);
     }
 
     /** Gives what is cached back; what came settled stays. */
     void releaseCached() {
+        final Arrived again = returned;
+        if (again != null && again.delivery() != null) {
+            returned = null;
+            link().settle(again.delivery(), WireReceiver.RELEASED);
+        }
         cache.removeIf(arrived -> {
             if (arrived.delivery() == null) {
                 return false;
@@ -252,6 +270,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     }
 
     @Nullable Arrived poll() {
+        final Arrived again = returned;
+        if (again != null) {
+            returned = null;
+            return again;
+        }
         final Arrived arrived = cache.poll();
         if (arrived != null) {
             final long taken = takenCount + 1;
@@ -262,6 +285,26 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         return arrived;
+    }
+
+    /** One receive of a message whose body must be of that type. */
+    <T> @Nullable Message receiveBody(final Class<T> type, final Checked.Call<@Nullable Message> receive)
+            throws JMSException {
+        bodyType = type;
+        try {
+            return receive.call();
+        } finally {
+            bodyType = null;
+        }
+    }
+
+    /** Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not been. */
+    void checkBody(final JmsMessage message, final Arrived arrived) throws JMSException {
+        final Class<?> type = bodyType;
+        if (type != null && !message.hasBodyOf(type)) {
+            returned = arrived;
+            throw new MessageFormatException("the body of the message is not a " + type.getName());
+        }
     }
 
     @Nullable MessageListener listener() {

@@ -244,7 +244,7 @@ public final class JmsContext implements JMSContext {
         if (autoStart) {
             start();
         }
-        return new ContextConsumer(consumer);
+        return new ContextConsumer((JmsConsumer) consumer);
     }
 
     @Override

@@ -52,12 +52,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the application's, or the session's
  * own once a message listener is set; {@link #close} may come from any.
  */
 public final class JmsSession implements QueueSession, TopicSession {
+    private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
+
     private final JmsConnection connection;
     private final Domain domain;
     private final AckMode mode;
@@ -69,6 +73,9 @@ public final class JmsSession implements QueueSession, TopicSession {
     private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-session");
     private final SerialExecutor completions = new SerialExecutor("avocet-jms-completions");
     private final AtomicBoolean dispatching = new AtomicBoolean();
+    /** No listener is called any more; the one that runs may use the session yet, sections 6.1.8 and 6.2.15. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Held while a message listener runs; taken by who must wait for its end. */
     private final ReentrantLock listening = new ReentrantLock();
@@ -89,6 +96,9 @@ public final class JmsSession implements QueueSession, TopicSession {
     private volatile @Nullable WireTransaction transaction;
     private volatile @Nullable JMSException transactionFailure;
     private boolean transactionUsed;
+    /** Of the session's thread: what was sent since the last wait has listeners. */
+    private boolean completionsUsed;
+
     private boolean recovered;
 
     private JmsSession(
@@ -134,6 +144,22 @@ public final class JmsSession implements QueueSession, TopicSession {
 
     SerialExecutor completions() {
         return completions;
+    }
+
+    /** There will be a completion to tell of. */
+    void usesCompletions() {
+        completionsUsed = true;
+    }
+
+    /** Waits for the sends that are under way and for the completion listeners that hear of them, section 7.3.4. */
+    void awaitSends() throws JMSException {
+        window.awaitEmpty();
+        if (completionsUsed) {
+            completionsUsed = false;
+            final CompletableFuture<Void> told = new CompletableFuture<>();
+            completions.execute(() -> told.complete(null));
+            Await.of(told, 0, "waiting for completion listeners");
+        }
     }
 
     void checkOpen() throws JMSException {
@@ -427,8 +453,14 @@ public final class JmsSession implements QueueSession, TopicSession {
     /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
     @Nullable JmsMessage receive(final JmsConsumer consumer, final Arrived arrived) throws JMSException {
         final JmsMessage message = read(consumer, arrived);
+        if (message == null) {
+            return null;
+        }
+        if (mode == AckMode.AUTO || mode == AckMode.DUPS_OK) {
+            consumer.checkBody(message, arrived);
+        }
         final IncomingDelivery delivery = arrived.delivery();
-        if (message == null || delivery == null) {
+        if (delivery == null) {
             return message;
         }
         final Delivered now = new Delivered(consumer, delivery);
@@ -549,14 +581,7 @@ public final class JmsSession implements QueueSession, TopicSession {
         final List<JmsConsumer> all = new ArrayList<>(consumers);
         all.addAll(retired);
         connection.onLoop(
-                () -> {
-                    final List<CompletableFuture<Void>> drained = new ArrayList<>();
-                    for (final JmsConsumer consumer : all) {
-                        drained.add(consumer.drain());
-                    }
-                    return CompletableFuture.allOf(drained.toArray(CompletableFuture<?>[]::new))
-                            .thenRun(() -> giveBack(failed, all));
-                },
+                () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run),
                 "giving messages back");
         closeRetired();
     }
@@ -602,7 +627,7 @@ public final class JmsSession implements QueueSession, TopicSession {
         listening.lock();
         try {
             final MessageListener listener = consumer.listener();
-            if (listener == null || !connection.isStarted() || closed.get()) {
+            if (listener == null || !connection.isStarted() || ending.get()) {
                 return false;
             }
             final Arrived arrived = consumer.poll();
@@ -637,7 +662,8 @@ public final class JmsSession implements QueueSession, TopicSession {
             listener.onMessage(message);
         } catch (final RuntimeException e) {
             connection.tell(Failures.of(e));
-            if (now != null && mode != AckMode.TRANSACTED && !closed.get()) {
+            // Section 8.7: in the other modes the application decides what becomes of the message.
+            if (now != null && (mode == AckMode.AUTO || mode == AckMode.DUPS_OK) && !closed.get()) {
                 giveBack();
             }
             return;
@@ -745,7 +771,7 @@ public final class JmsSession implements QueueSession, TopicSession {
     @Override
     public void commit() throws JMSException {
         checkTransacted("commit");
-        window.awaitEmpty();
+        awaitSends();
         final WireTransaction done = transaction;
         if (done == null || !transactionUsed) {
             return;
@@ -778,7 +804,7 @@ public final class JmsSession implements QueueSession, TopicSession {
     @Override
     public void rollback() throws JMSException {
         checkTransacted("rollback");
-        window.awaitEmpty();
+        awaitSends();
         final WireTransaction done = transaction;
         transactionFailure = null;
         if (done == null || !transactionUsed) {
@@ -806,9 +832,11 @@ public final class JmsSession implements QueueSession, TopicSession {
     @Override
     public void close() throws JMSException {
         refuseInCallback("close a session");
-        if (!closed.compareAndSet(false, true)) {
+        if (!ending.compareAndSet(false, true)) {
             return;
         }
+        awaitListener();
+        closed.set(true);
         connection.remove(this);
         end();
         Await.of(
@@ -817,17 +845,43 @@ public final class JmsSession implements QueueSession, TopicSession {
 
     /** The connection is being closed, which takes the session with it. */
     void closeLocally() throws JMSException {
-        if (closed.compareAndSet(false, true)) {
+        if (ending.compareAndSet(false, true)) {
+            awaitListener();
+            closed.set(true);
             end();
         }
+    }
+
+    /** What the application has seen and not acknowledged counts as delivered; what it has not seen does not. */
+    private void leave() {
+        final List<JmsConsumer> all = new ArrayList<>(consumers);
+        all.addAll(retired);
+        if (all.isEmpty() || connection.failure() != null) {
+            return;
+        }
+        final List<Delivered> failed = List.copyOf(delivered);
+        delivered.clear();
+        try {
+            Await.of(
+                    connection.later(
+                            () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run)),
+                    connection.options().ms(Option.CLOSE_TIMEOUT_MS),
+                    "giving messages back");
+        } catch (final JMSException e) {
+            LOG.debug("the server takes back by itself what it does not hear of", e);
+        }
+    }
+
+    private static CompletableFuture<Void> drained(final List<JmsConsumer> all) {
+        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new));
     }
 
     private void end() throws JMSException {
         for (final JmsConsumer consumer : consumers) {
             consumer.closeLocally();
         }
-        awaitListener();
         flushLazily();
+        leave();
         if (connection.failure() == null
                 && !window.awaitEmpty(connection.options().ms(Option.CLOSE_TIMEOUT_MS))) {
             connection.tell(new JMSException(
