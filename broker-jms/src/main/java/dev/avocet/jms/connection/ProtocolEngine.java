@@ -36,6 +36,7 @@ final class ProtocolEngine {
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
+        engine.pipeline().addLast("end", new PipelineEnd());
         engine.outputHandler((frame, written) -> {
             output.write(frame);
             if (written != null) {

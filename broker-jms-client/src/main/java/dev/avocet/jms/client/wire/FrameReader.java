@@ -8,6 +8,7 @@ import org.apache.qpid.protonj2.engine.AMQPPerformativeEnvelopePool;
 import org.apache.qpid.protonj2.engine.EngineHandler;
 import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.IncomingAMQPEnvelope;
+import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,18 @@ final class FrameReader implements EngineHandler {
                 pass(context, start, from);
             }
         }
+    }
+
+    /** Ends here: behind the last handler ProtonJ2 1.1.0 hands it on to itself until the stack is full, at each end of a connection. */
+    @Override
+    public void handleEngineStateChanged(final EngineHandlerContext context) {
+        // nobody behind has to know
+    }
+
+    /** Ends here, as above; the engine tells its error handler by itself. */
+    @Override
+    public void engineFailed(final EngineHandlerContext context, final EngineFailedException failure) {
+        // nobody behind has to know
     }
 
     private boolean isHeader() {
