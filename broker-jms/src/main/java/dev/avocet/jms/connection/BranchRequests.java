@@ -96,11 +96,17 @@ final class BranchRequests {
             throw notActive(branch);
         }
         requireSound(active);
-        coordinator().prepare(active, branch, outcome -> answer(delivery, switch (outcome) {
-            case PREPARED -> Accepted.getInstance();
-            case READ_ONLY -> Released.getInstance();
-            default -> rolledBack(CoordinatorLink.why(outcome));
-        }));
+        coordinator()
+                .prepare(
+                        active,
+                        branch,
+                        outcome -> answer(
+                                delivery,
+                                switch (outcome) {
+                                    case PREPARED -> Accepted.getInstance();
+                                    case READ_ONLY -> Released.getInstance();
+                                    default -> rolledBack(CoordinatorLink.why(outcome));
+                                }));
     }
 
     private void commit(IncomingDelivery delivery, BranchId branch, boolean onePhase) throws AmqpException {
@@ -165,8 +171,7 @@ final class BranchRequests {
     }
 
     private TransactionCompletion ended(IncomingDelivery delivery, BranchId branch, TransactionOutcome wanted) {
-        return outcome ->
-                answer(delivery, outcome == wanted ? Accepted.getInstance() : new Rejected(whyNot(branch)));
+        return outcome -> answer(delivery, outcome == wanted ? Accepted.getInstance() : new Rejected(whyNot(branch)));
     }
 
     /** Nothing is prepared under that name. */
@@ -185,11 +190,13 @@ final class BranchRequests {
         return state == TransactionState.ACTIVE
                 ? new ErrorCondition(AmqpError.ILLEGAL_STATE, "the branch " + branch + " is not prepared yet")
                 : new ErrorCondition(
-                        AmqpError.RESOURCE_LOCKED, "the branch " + branch + " is just being prepared or ended: ask again");
+                        AmqpError.RESOURCE_LOCKED,
+                        "the branch " + branch + " is just being prepared or ended: ask again");
     }
 
     private AmqpException notActive(BranchId branch) {
-        boolean known = coordinator().stateOf(branch) != null || coordinator().decisions().of(branch) != null;
+        boolean known = coordinator().stateOf(branch) != null
+                || coordinator().decisions().of(branch) != null;
         return new AmqpException(
                 known ? AmqpError.ILLEGAL_STATE : TransactionErrors.UNKNOWN_ID,
                 "no branch " + branch + " was begun on this connection and is not prepared yet");

@@ -125,7 +125,8 @@ final class CoordinatorLink implements OpenLink {
         if (request instanceof Declare declare) {
             if (declare.getGlobalId() != null) {
                 throw new AmqpException(
-                        AmqpError.NOT_IMPLEMENTED, "only local transactions are declared; for XA there is avocet:xa-start");
+                        AmqpError.NOT_IMPLEMENTED,
+                        "only local transactions are declared; for XA there is avocet:xa-start");
             }
             delivery.disposition(new Declared().setTxnId(transactions.begin()), true);
         } else if (request instanceof Discharge discharge) {
