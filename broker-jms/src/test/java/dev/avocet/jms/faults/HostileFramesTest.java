@@ -131,6 +131,35 @@ final class HostileFramesTest {
     }
 
     @Test
+    void shouldCloseOnWhoUsesAHandleAboveTheMaximum() throws IOException {
+        // given
+        byte[] nothing = {0x40};
+        byte[] begin = described(0x11, list(nothing, new byte[] {0x43}, new byte[] {0x52, 10}, new byte[] {0x52, 10}));
+        byte[] handle = {0x70, 0, 0, (byte) 0xFF, 0};
+        byte[] sender = {0x42};
+        byte[] node = described(0x28, list());
+        byte[] attach = described(
+                0x12,
+                list(
+                        string("link"),
+                        handle,
+                        sender,
+                        nothing,
+                        nothing,
+                        node,
+                        described(0x29, list()),
+                        nothing,
+                        nothing,
+                        new byte[] {0x43}));
+
+        // when, then
+        try (RawClient client = client().open()) {
+            assertThat(client.frame(begin).frame(attach).untilClosed()).contains("amqp:connection:framing-error");
+        }
+        assertThat(jms.broker().count(Counter.PROTOCOL_ERRORS)).isEqualTo(1);
+    }
+
+    @Test
     void shouldAnswerAnUnknownMechanismWithAnOutcome() throws IOException {
         byte[] init = described(0x41, list(new byte[] {(byte) 0xA3, 3, 'F', 'O', 'O'}));
         try (RawClient client = client().header(3)) {
