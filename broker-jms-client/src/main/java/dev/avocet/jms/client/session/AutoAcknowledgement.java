@@ -23,6 +23,11 @@ class AutoAcknowledgement extends Acknowledgement {
     }
 
     @Override
+    boolean isAutomatic() {
+        return true;
+    }
+
+    @Override
     Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
         return session::checkOpen;
     }

@@ -65,6 +65,9 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final Map<JmsDestination, WireSender> temporaries = new ConcurrentHashMap<>();
     private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
     private final AtomicLong names = new AtomicLong();
+    /** Listeners that run may use it yet, section 6.1.8. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
 
@@ -342,10 +345,14 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         for (final JmsSession session : sessions) {
             session.refuseInCallback("close a connection");
         }
-        if (!closed.compareAndSet(false, true)) {
+        if (!ending.compareAndSet(false, true)) {
             return;
         }
         started = false;
+        for (final JmsSession session : sessions) {
+            session.awaitListener();
+        }
+        closed.set(true);
         for (final JmsSession session : sessions) {
             session.closeLocally();
         }
@@ -572,6 +579,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedConnectionConsumer");
         return subscribing(topic, name, selector, false, true, pool, maxMessages);
     }
 
@@ -594,6 +602,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "createSharedDurableConnectionConsumer");
         return subscribing(topic, name, selector, true, true, pool, maxMessages);
     }
 }

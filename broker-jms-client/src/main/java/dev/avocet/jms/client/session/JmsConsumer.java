@@ -12,6 +12,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * used. The methods that say so belong to the event loop.
  */
 public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
+    /** Servers are known that sometimes do not answer when they are asked for the last of the credit. */
+    private static final long DRAIN_PATIENCE_S = 5;
+
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
@@ -48,6 +52,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private volatile @Nullable Runnable onArrival;
 
     private volatile @Nullable WireException end;
+    /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
+    private volatile @Nullable Arrived putBack;
+    /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
+    private @Nullable Class<?> bodyType;
+
     private volatile boolean creditGiven;
     /** How many came; of the event loop. */
     private long arrivedCount;
@@ -185,6 +194,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         creditLeft = 0;
         lent = 0;
         returned();
+        final Arrived again = putBack;
+        if (again != null && again.delivery() != null) {
+            putBack = null;
+        }
         final long before = arrivedCount;
         cache.removeIf(arrived -> {
             if (arrived.delivery() == null) {
@@ -244,18 +257,23 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    /** Ends when nothing more can come. */
+    /** Ends when nothing more can come, or the server has not said so for long: not always on the event loop. */
     CompletableFuture<Void> drain() {
         final CompletableFuture<Void> done = new CompletableFuture<>();
         link().drain(() -> {
             creditLeft = 0;
             done.complete(null);
         });
-        return done;
+        return done.completeOnTimeout(null, DRAIN_PATIENCE_S, TimeUnit.SECONDS);
     }
 
     /** Gives what is cached back; what came settled stays. */
     void releaseCached() {
+        final Arrived again = putBack;
+        if (again != null && again.delivery() != null) {
+            putBack = null;
+            link().settle(again.delivery(), WireReceiver.RELEASED);
+        }
         cache.removeIf(arrived -> {
             if (arrived.delivery() == null) {
                 return false;
@@ -293,6 +311,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     }
 
     @Nullable Arrived poll() {
+        final Arrived again = putBack;
+        if (again != null) {
+            putBack = null;
+            return again;
+        }
         final Arrived arrived = cache.poll();
         if (arrived != null) {
             final long taken = takenCount + 1;
@@ -303,6 +326,26 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         return arrived;
+    }
+
+    /** One receive of a message whose body must be of that type. */
+    <T> @Nullable Message receiveBody(final Class<T> type, final Checked.Call<@Nullable Message> receive)
+            throws JMSException {
+        bodyType = type;
+        try {
+            return receive.call();
+        } finally {
+            bodyType = null;
+        }
+    }
+
+    /** Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not been. */
+    void checkBody(final JmsMessage message, final Arrived arrived) throws JMSException {
+        final Class<?> type = bodyType;
+        if (type != null && !message.hasBodyOf(type)) {
+            putBack = arrived;
+            throw new MessageFormatException("the body of the message is not a " + type.getName());
+        }
     }
 
     @Nullable MessageListener listener() {

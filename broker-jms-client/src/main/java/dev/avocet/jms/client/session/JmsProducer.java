@@ -270,6 +270,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         final boolean transacted = transaction != null;
         final int cost = session.window().enter(bytes.length);
         if (listener != null) {
+            session.usesCompletions();
             transmit(
                     to,
                     new Outgoing(
@@ -467,7 +468,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         }
         closed = true;
         session.remove(this);
-        session.window().awaitEmpty();
+        session.awaitSends();
         if (link != null) {
             links.put(new dev.avocet.jms.client.message.JmsQueue(""), link);
         }

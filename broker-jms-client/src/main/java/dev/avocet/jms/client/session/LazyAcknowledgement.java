@@ -30,6 +30,11 @@ final class LazyAcknowledgement extends Acknowledgement {
     }
 
     @Override
+    boolean isAutomatic() {
+        return true;
+    }
+
+    @Override
     Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
         return session::checkOpen;
     }
