@@ -57,7 +57,8 @@ final class LocalTransactions {
     private void requireRoom() throws AmqpException {
         if (open.size() >= MOST) {
             throw new AmqpException(
-                    AmqpError.RESOURCE_LIMIT_EXCEEDED, "a connection has at most " + MOST + " transactions: end some first");
+                    AmqpError.RESOURCE_LIMIT_EXCEEDED,
+                    "a connection has at most " + MOST + " transactions: end some first");
         }
     }
 
