@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The transactions that a client has begun, and neither ended nor prepared. Owned by the connection's loop. */
 final class LocalTransactions {
+    /** Those whose time is over count until the client has ended them. */
+    private static final int MOST = 10_000;
+
     private final AmqpConnection connection;
     private final Map<Long, Transaction> open = new HashMap<>();
     /** Those of them that are branches of global transactions. */
@@ -28,6 +31,7 @@ final class LocalTransactions {
     }
 
     Binary begin() throws AmqpException {
+        requireRoom();
         try {
             Transaction begun = connection.broker().transactions().begin(connection.loop());
             open.put(begun.id(), begun);
@@ -42,11 +46,20 @@ final class LocalTransactions {
      *
      * @throws TransactionException when there are enough, or another one has the name
      */
-    Binary begin(BranchId branch, int timeoutSeconds) {
+    Binary begin(BranchId branch, int timeoutSeconds) throws AmqpException {
+        requireRoom();
         Transaction begun = connection.broker().transactions().begin(branch, timeoutSeconds, connection.loop());
         open.put(begun.id(), begun);
         branches.put(branch, begun);
         return nameOf(begun);
+    }
+
+    private void requireRoom() throws AmqpException {
+        if (open.size() >= MOST) {
+            throw new AmqpException(
+                    AmqpError.RESOURCE_LIMIT_EXCEEDED,
+                    "a connection has at most " + MOST + " transactions: end some first");
+        }
     }
 
     /** The client ends or prepares a branch that it has begun on this connection; null: it has not. */

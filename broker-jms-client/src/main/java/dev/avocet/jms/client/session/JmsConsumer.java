@@ -553,10 +553,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (lent == 0) {
             return link().close(forGood);
         }
-        onReturned = () -> {
-            final CompletableFuture<Void> begun = link().close(forGood);
-            assert begun != null;
-        };
+        onReturned = () -> link().close(forGood);
         return CompletableFuture.completedFuture(null);
     }
 

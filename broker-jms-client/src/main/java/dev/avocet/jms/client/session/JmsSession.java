@@ -515,7 +515,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     CompletableFuture<Void> returnCached() {
         final List<JmsConsumer> all = closed.get() ? List.of() : List.copyOf(consumers);
         return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
-                .thenRun(() -> all.forEach(JmsConsumer::releaseCached));
+                .thenRunAsync(() -> all.forEach(JmsConsumer::releaseCached), connection.wire()::run);
     }
 
     /** After {@link #returnCached}. Of the event loop. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +70,7 @@ final class XaBranches {
     void commitOnePhase(final XaBranch branch) throws XAException {
         take(branch);
         rollBackIfDoomed(branch);
-        final Void done = ask(to -> to.commitOnePhase(branch.xid().encoded(), branch.transaction()));
-        assert done == null;
+        ask(to -> to.commitOnePhase(branch.xid().encoded(), branch.transaction()));
     }
 
     private void rollBackIfDoomed(final XaBranch branch) throws XAException {
@@ -91,22 +91,20 @@ final class XaBranches {
 
     private void rollBackTaken(final XaBranch branch) throws XAException {
         final Set<JmsSession> sessions = branch.participants();
-        final Void done = ask(to -> CompletableFuture.allOf(
+        final Executor loop = connection.wire()::run;
+        ask(to -> CompletableFuture.allOf(
                         sessions.stream().map(JmsSession::returnCached).toArray(CompletableFuture<?>[]::new))
-                .thenCompose(returned -> to.rollback(branch.xid().encoded(), branch.transaction()))
-                .whenComplete((rolledBack, failed) -> sessions.forEach(JmsSession::topUp)));
-        assert done == null;
+                .thenComposeAsync(returned -> to.rollback(branch.xid().encoded(), branch.transaction()), loop)
+                .whenCompleteAsync((rolledBack, failed) -> sessions.forEach(JmsSession::topUp), loop));
     }
 
     /** What is prepared. */
     void end(final BranchXid xid, final boolean commit) throws XAException {
-        final Void done = ask(to -> to.end(xid.encoded(), commit));
-        assert done == null;
+        ask(to -> to.end(xid.encoded(), commit));
     }
 
     void forget(final BranchXid xid) throws XAException {
-        final Void done = ask(to -> to.forget(xid.encoded()));
-        assert done == null;
+        ask(to -> to.forget(xid.encoded()));
     }
 
     List<BranchXid> recover() throws XAException {

@@ -84,7 +84,7 @@ public final class BranchLink implements WireLink {
 
     /** Commits one that is not prepared. */
     public CompletableFuture<Void> commitOnePhase(final byte[] branch, final WireTransaction transaction) {
-        return whole(transaction, "commit", branch, Boolean.TRUE).thenCompose(BranchLink::accepted);
+        return whole(transaction, "commit", branch, true).thenCompose(BranchLink::accepted);
     }
 
     /** A request about a branch that goes with its line. */
