@@ -28,12 +28,14 @@ class ReceiveAllocationTest extends ServerTest {
         final Connection consuming = connect("disableACK=true&clientMessageCache=100000");
         consuming.start();
         final Session session = consuming.createSession();
-        final Queue queue = session.createQueue(unique("allocation"));
+        final Queue queue = session.createQueue("allocation");
         final MessageConsumer consumer = session.createConsumer(queue);
         final long[] ids = consumersThreads();
         final Session sending = connect("disableACK=true").createSession();
         final MessageProducer producer = sending.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+        producer.setDisableMessageID(true);
+        producer.setDisableMessageTimestamp(true);
         sendAndReceive(sending, producer, consumer);
 
         final long before = allocatedBytes(ids);

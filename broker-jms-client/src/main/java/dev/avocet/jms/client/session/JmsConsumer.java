@@ -20,7 +20,6 @@ import jakarta.jms.TopicSubscriber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +36,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private final ConsumerSpec spec;
     private final String linkName;
     private final int cacheSize;
-    private final ConcurrentLinkedQueue<Arrived> cache = new ConcurrentLinkedQueue<>();
+    /** Each holds its message as its linked resource. */
+    private final ArrivalQueue cache = new ArrivalQueue();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean nameReleased = new AtomicBoolean();
 
@@ -135,10 +135,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     // ----- The event loop's part.
 
     @Override
-    public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+    public void arrived(final byte[] message, final IncomingDelivery delivery) {
         arrivedCount++;
         creditLeft--;
-        cache.add(new Arrived(message, delivery));
+        delivery.setLinkedResource(message);
+        cache.add(delivery);
     }
 
     @Override
@@ -160,15 +161,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     @Override
     public void interrupted() {
         creditLeft = 0;
-        final long before = arrivedCount;
-        cache.removeIf(arrived -> {
-            if (arrived.delivery() == null) {
-                return false;
-            }
-            arrivedCount--;
-            return true;
-        });
-        assert arrivedCount <= before;
+        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> arrivedCount--);
         wake();
     }
 
@@ -227,13 +220,9 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     /** Gives what is cached back; what came settled stays. */
     void releaseCached() {
-        cache.removeIf(arrived -> {
-            if (arrived.delivery() == null) {
-                return false;
-            }
+        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> {
             arrivedCount--;
-            link().settle(arrived.delivery(), WireReceiver.RELEASED);
-            return true;
+            link().settle(arrived, WireReceiver.RELEASED);
         });
     }
 
@@ -251,8 +240,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         wake();
     }
 
-    @Nullable Arrived poll() {
-        final Arrived arrived = cache.poll();
+    @Nullable IncomingDelivery poll() {
+        final IncomingDelivery arrived = cache.poll();
         if (arrived != null) {
             final long taken = takenCount + 1;
             takenCount = taken;
@@ -327,7 +316,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     private @Nullable JmsMessage next() throws JMSException {
         while (session.connection().isStarted()) {
-            final Arrived arrived = poll();
+            final IncomingDelivery arrived = poll();
             if (arrived == null) {
                 return null;
             }

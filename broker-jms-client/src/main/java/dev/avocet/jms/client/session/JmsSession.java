@@ -425,10 +425,9 @@ public final class JmsSession implements QueueSession, TopicSession {
     // ----- Delivery.
 
     /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
-    @Nullable JmsMessage receive(final JmsConsumer consumer, final Arrived arrived) throws JMSException {
-        final JmsMessage message = read(consumer, arrived);
-        final IncomingDelivery delivery = arrived.delivery();
-        if (message == null || delivery == null) {
+    @Nullable JmsMessage receive(final JmsConsumer consumer, final IncomingDelivery delivery) throws JMSException {
+        final JmsMessage message = read(consumer, delivery);
+        if (message == null || delivery.isRemotelySettled()) {
             return message;
         }
         final Delivered now = new Delivered(consumer, delivery);
@@ -444,25 +443,28 @@ public final class JmsSession implements QueueSession, TopicSession {
         return message;
     }
 
-    private @Nullable JmsMessage read(final JmsConsumer consumer, final Arrived arrived) {
+    private @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
+        final byte[] raw = delivery.getLinkedResource();
+        // The delivery may wait long for its acknowledgement.
+        delivery.setLinkedResource(null);
         final JmsMessage message;
         try {
-            message = connection.reader().read(arrived.message());
+            message = connection.reader().read(raw);
         } catch (final MalformedMessageException | JMSException e) {
-            if (arrived.delivery() != null) {
-                settle(new Delivered(consumer, arrived.delivery()), WireReceiver.REJECTED);
+            if (!delivery.isRemotelySettled()) {
+                settle(new Delivered(consumer, delivery), WireReceiver.REJECTED);
             }
             connection.tell(Failures.of(e));
             return null;
         }
-        message.received(consumer.destination(), acknowledger(consumer, arrived.delivery()));
+        message.received(consumer.destination(), acknowledger(consumer, delivery));
         return message;
     }
 
-    private @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+    private @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return switch (mode) {
             case CLIENT -> acknowledgingAll;
-            case INDIVIDUAL -> delivery == null ? null : () -> acknowledgeOne(new Delivered(consumer, delivery));
+            case INDIVIDUAL -> delivery.isRemotelySettled() ? null : () -> acknowledgeOne(new Delivered(consumer, delivery));
             case AUTO, DUPS_OK, TRANSACTED -> acknowledgingNothing;
         };
     }
@@ -605,7 +607,7 @@ public final class JmsSession implements QueueSession, TopicSession {
             if (listener == null || !connection.isStarted() || closed.get()) {
                 return false;
             }
-            final Arrived arrived = consumer.poll();
+            final IncomingDelivery arrived = consumer.poll();
             if (arrived == null) {
                 return false;
             }
@@ -619,13 +621,13 @@ public final class JmsSession implements QueueSession, TopicSession {
         }
     }
 
-    private void deliver(final JmsConsumer consumer, final Arrived arrived, final MessageListener listener)
+    private void deliver(final JmsConsumer consumer, final IncomingDelivery arrived, final MessageListener listener)
             throws JMSException {
         final JmsMessage message = read(consumer, arrived);
         if (message == null) {
             return;
         }
-        final Delivered now = arrived.delivery() == null ? null : new Delivered(consumer, arrived.delivery());
+        final Delivered now = arrived.isRemotelySettled() ? null : new Delivered(consumer, arrived);
         if (now != null) {
             if (mode == AckMode.TRANSACTED) {
                 useTransaction();
