@@ -58,8 +58,8 @@ class ReceiveAllocationTest extends ServerTest {
         return Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum();
     }
 
-    private static void sendAndReceive(final Session session, final MessageProducer producer, final MessageConsumer consumer)
-            throws Exception {
+    private static void sendAndReceive(
+            final Session session, final MessageProducer producer, final MessageConsumer consumer) throws Exception {
         final byte[] body = new byte[BODY_BYTES];
         final Thread sender = new Thread(() -> send(session, producer), "sends");
         sender.start();

@@ -84,6 +84,9 @@ public final class SectionScan {
     private static long wide(final byte[] raw, final int at) {
         return raw.length - at < 5
                 ? Integer.MAX_VALUE
-                : (raw[at + 1] & 0xffL) << 24 | (raw[at + 2] & 0xff) << 16 | (raw[at + 3] & 0xff) << 8 | raw[at + 4] & 0xff;
+                : (raw[at + 1] & 0xffL) << 24
+                        | (raw[at + 2] & 0xff) << 16
+                        | (raw[at + 3] & 0xff) << 8
+                        | raw[at + 4] & 0xff;
     }
 }

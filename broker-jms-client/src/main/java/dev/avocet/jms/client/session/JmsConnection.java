@@ -51,7 +51,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection. Thread-safe. The open frame, with the client identifier in it, waits for the first use. */
-public final class JmsConnection implements QueueConnection, TopicConnection, TemporaryOwner, WireEvents {
+public sealed class JmsConnection implements QueueConnection, TopicConnection, TemporaryOwner, WireEvents
+        permits JmsXaConnection {
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
 
     private final Options options;
@@ -73,8 +74,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     private volatile boolean used;
     private @Nullable WireSession ownSession;
 
-    private JmsConnection(
-            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
+    JmsConnection(final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.domain = domain;
@@ -88,17 +88,24 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     public static JmsConnection connect(
             final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws JMSException {
-        final JmsConnection connection;
         try {
-            connection = new JmsConnection(options.copy(), credentials, domain, loops);
+            return login(new JmsConnection(options.copy(), credentials, domain, loops));
         } catch (final WireException e) {
             throw Failures.of(e);
         }
-        Await.of(connection.wire.connect(), 0, "connecting");
-        if (connection.clientId != null) {
-            connection.use();
+    }
+
+    static <T extends JmsConnection> T login(final T connection) throws JMSException {
+        final JmsConnection fresh = connection;
+        Await.of(fresh.wire.connect(), 0, "connecting");
+        if (fresh.clientId != null) {
+            fresh.use();
         }
         return connection;
+    }
+
+    Domain domain() {
+        return domain;
     }
 
     Options options() {
@@ -152,7 +159,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     }
 
     /** The first use settles the client identifier. */
-    private void use() throws JMSException {
+    void use() throws JMSException {
         checkOpen();
         used = true;
         final String id = clientId;
@@ -196,7 +203,10 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
 
     private JmsSession session(final Domain of, final int acknowledgeMode) throws JMSException {
         use();
-        final JmsSession session = JmsSession.open(this, of, acknowledgeMode);
+        return add(JmsSession.open(this, of, acknowledgeMode));
+    }
+
+    <T extends JmsSession> T add(final T session) throws JMSException {
         sessions.add(session);
         if (closed.get()) {
             session.close();
@@ -348,7 +358,8 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
 
     // ----- Temporary destinations: links of the connection's own session.
 
-    private WireSession ownSession() {
+    /** Of the event loop. */
+    WireSession ownSession() {
         WireSession own = ownSession;
         if (own == null) {
             own = wire.session(true);
@@ -431,7 +442,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     /** Looks, and takes nothing. */
     private static final class Ignored implements ReceiverEvents {
         @Override
-        public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+        public void arrived(final byte[] message, final IncomingDelivery delivery) {
             // No credit, no message.
         }
 

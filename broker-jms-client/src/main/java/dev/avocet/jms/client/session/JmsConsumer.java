@@ -38,6 +38,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private final int cacheSize;
     /** Each holds its message as its linked resource. */
     private final ArrivalQueue cache = new ArrivalQueue();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean nameReleased = new AtomicBoolean();
 
@@ -103,8 +104,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
                 capabilities.add("global");
             }
         }
-        final boolean settled =
-                session.connection().options().flag(Option.DISABLE_ACK) && session.mode() != AckMode.TRANSACTED;
+        final boolean settled = session.connection().options().flag(Option.DISABLE_ACK)
+                && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
                 spec.destination().name(),

@@ -56,11 +56,16 @@ class FrameTest {
                 transfer().setHandle(77).setDeliveryId(0xffff_ffffL).setSettled(true),
                 transfer().setDeliveryId(0).setDeliveryTag(new byte[64]),
                 transfer().setState(new TransactionalState().setTxnId(TRANSACTION)),
-                transfer().setState(new TransactionalState().setTxnId(TRANSACTION).setOutcome(Accepted.getInstance())));
+                transfer()
+                        .setState(new TransactionalState().setTxnId(TRANSACTION).setOutcome(Accepted.getInstance())));
     }
 
     private static Disposition disposition(final @Nullable DeliveryState state) {
-        return new Disposition().setRole(Role.RECEIVER).setFirst(300).setSettled(true).setState(state);
+        return new Disposition()
+                .setRole(Role.RECEIVER)
+                .setFirst(300)
+                .setSettled(true)
+                .setState(state);
     }
 
     static Stream<Disposition> writableDispositions() {
@@ -109,7 +114,8 @@ class FrameTest {
         assertThat(writer.begin(transfer().setMore(true), CHANNEL, 5, 1024)).isFalse();
         assertThat(writer.begin(transfer().setDeliveryTag(new byte[65]), CHANNEL, 5, 1024))
                 .isFalse();
-        assertThat(writer.begin(transfer().clearDeliveryTag(), CHANNEL, 5, 1024)).isFalse();
+        assertThat(writer.begin(transfer().clearDeliveryTag(), CHANNEL, 5, 1024))
+                .isFalse();
         assertThat(writer.begin(transfer().setRcvSettleMode(ReceiverSettleMode.SECOND), CHANNEL, 5, 1024))
                 .isFalse();
         assertThat(writer.begin(transfer().setState(Released.getInstance()), CHANNEL, 5, 1024))
