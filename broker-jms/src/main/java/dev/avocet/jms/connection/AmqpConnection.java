@@ -55,7 +55,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final FrameInput input;
     private final Traffic traffic;
     private final OutputBuffer output;
-    private final DispositionBatch dispositions = new DispositionBatch(this::scheduleBatchEnd);
+    private final DispositionBatch dispositions;
     private final ProtocolEngine engine;
 
     private ConnectionState state = ConnectionState.EXPECTING_HEADER;
@@ -86,6 +86,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.input = new FrameInput(context.symbols());
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
+        this.dispositions = new DispositionBatch(output, this::scheduleBatchEnd);
         this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
     }
 

@@ -1,30 +1,37 @@
 package dev.avocet.jms.connection;
 
 import java.util.Objects;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.engine.AMQPPerformativeEnvelopePool;
+import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.EngineHandler;
 import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.OutgoingAMQPEnvelope;
 import org.apache.qpid.protonj2.types.transport.Disposition;
 import org.apache.qpid.protonj2.types.transport.Role;
+import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one disposition of many: those that follow one another in their delivery identifiers and say the same go out as a range, when
- * something else is to be sent or the batch is over. So a thousand publishes are answered by one frame.
+ * something else is to be sent or the batch is over. So a thousand publishes are answered by one frame. Dispositions and transfers go past
+ * ProtonJ2's encoder where {@link FrameWriter} can write them.
  *
  * <p>Stands in the engine's pipeline where frames come that are to be written. Owned by the connection's loop.
  */
 final class DispositionBatch implements EngineHandler {
     private final AMQPPerformativeEnvelopePool<OutgoingAMQPEnvelope> envelopes =
             AMQPPerformativeEnvelopePool.outgoingEnvelopePool();
+    private final FrameWriter frames = new FrameWriter();
+    private final OutputBuffer output;
     private final Runnable schedule;
     private @Nullable EngineHandlerContext context;
     private @Nullable Disposition pending;
     private int channel;
 
     /** @param schedule called when there is something to {@link #flush} that was not there before */
-    DispositionBatch(Runnable schedule) {
+    DispositionBatch(OutputBuffer output, Runnable schedule) {
+        this.output = output;
         this.schedule = schedule;
     }
 
@@ -43,8 +50,24 @@ final class DispositionBatch implements EngineHandler {
             envelope.handleOutgoingFrameWriteComplete();
         } else {
             flush();
-            from.fireWrite(envelope);
+            if (!(envelope.getBody() instanceof Transfer transfer && write(from, envelope, transfer))) {
+                from.fireWrite(envelope);
+            }
         }
+    }
+
+    private boolean write(EngineHandlerContext from, OutgoingAMQPEnvelope envelope, Transfer transfer) {
+        ProtonBuffer payload = envelope.getPayload();
+        int payloadBytes = payload == null ? 0 : payload.getReadableBytes();
+        Connection connection = from.engine().connection();
+        long frameMaxBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
+        if (from.engine().configuration().isTraceFrames()
+                || !frames.begin(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes)) {
+            return false;
+        }
+        output.write(frames, payload);
+        envelope.handleOutgoingFrameWriteComplete();
+        return true;
     }
 
     /** Writes what is pending. */
@@ -52,7 +75,12 @@ final class DispositionBatch implements EngineHandler {
         Disposition range = pending;
         if (range != null) {
             pending = null;
-            Objects.requireNonNull(context).fireWrite(envelopes.take(range, channel, null));
+            EngineHandlerContext to = Objects.requireNonNull(context);
+            if (!to.engine().configuration().isTraceFrames() && frames.begin(range, channel)) {
+                output.write(frames, null);
+            } else {
+                to.fireWrite(envelopes.take(range, channel, null));
+            }
         }
     }
 

@@ -54,6 +54,16 @@ final class OutputBuffer {
         }
     }
 
+    /** Appends the frame that is prepared, around its payload. */
+    void write(FrameWriter frame, @Nullable ProtonBuffer payload) {
+        int length = frame.headBytes() + (payload == null ? 0 : payload.getReadableBytes());
+        ByteBuf bytes = room(length).ensureWritable(length);
+        frame.write(bytes, payload);
+        if (bytes.readableBytes() >= WRITE_BYTES) {
+            send(bytes);
+        }
+    }
+
     /** Counts a message among those sent. */
     void countMessage() {
         messages++;

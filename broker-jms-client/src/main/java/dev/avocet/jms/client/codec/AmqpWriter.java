@@ -128,22 +128,27 @@ public final class AmqpWriter {
     }
 
     public void writeBinary(final byte[] value) {
-        writeSized(TypeCode.BINARY_8, TypeCode.BINARY_32, value, value.length);
+        writeSized(TypeCode.BINARY_8, TypeCode.BINARY_32, value, 0, value.length);
     }
 
     /** The first {@code length} bytes of {@code value}. */
     public void writeBinary(final byte[] value, final int length) {
-        writeSized(TypeCode.BINARY_8, TypeCode.BINARY_32, value, length);
+        writeBinary(value, 0, length);
+    }
+
+    /** {@code length} bytes of {@code value}. */
+    public void writeBinary(final byte[] value, final int from, final int length) {
+        writeSized(TypeCode.BINARY_8, TypeCode.BINARY_32, value, from, length);
     }
 
     public void writeString(final String value) {
         final byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        writeSized(TypeCode.STRING_8, TypeCode.STRING_32, utf8, utf8.length);
+        writeSized(TypeCode.STRING_8, TypeCode.STRING_32, utf8, 0, utf8.length);
     }
 
     public void writeSymbol(final String value) {
         final byte[] ascii = value.getBytes(StandardCharsets.US_ASCII);
-        writeSized(TypeCode.SYMBOL_8, TypeCode.SYMBOL_32, ascii, ascii.length);
+        writeSized(TypeCode.SYMBOL_8, TypeCode.SYMBOL_32, ascii, 0, ascii.length);
     }
 
     /** Any value that {@link AmqpReader#readObject} returns, and those of JMS. */
@@ -250,7 +255,8 @@ public final class AmqpWriter {
         size += 8;
     }
 
-    private void writeSized(final int narrowCode, final int wideCode, final byte[] value, final int length) {
+    private void writeSized(
+            final int narrowCode, final int wideCode, final byte[] value, final int from, final int length) {
         ensure(5 + length);
         if (length <= 0xff) {
             put(narrowCode);
@@ -260,7 +266,7 @@ public final class AmqpWriter {
             putInt32(size, length);
             size += 4;
         }
-        System.arraycopy(value, 0, bytes, size, length);
+        System.arraycopy(value, from, bytes, size, length);
         size += length;
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.SectionScan;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;
 import java.io.ByteArrayOutputStream;
@@ -29,9 +30,7 @@ final class Bodies {
                 default -> null;
             };
         } catch (final MalformedMessageException e) {
-            final MessageFormatException refused = new MessageFormatException(e.getMessage());
-            refused.initCause(e);
-            throw refused;
+            throw refused(e);
         }
     }
 
@@ -45,6 +44,20 @@ final class Bodies {
             return string.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         }
         return EMPTY;
+    }
+
+    /** Where the bytes of a body begin that is one section of data, as all send it, and nothing else; -1: it is something else. */
+    static int dataAt(final byte[] raw, final int bodyAt) {
+        final int at = SectionScan.isSection(raw, bodyAt, Section.DATA)
+                ? SectionScan.binaryAt(raw, bodyAt + SectionScan.HEAD_BYTES)
+                : -1;
+        return at >= 0 && SectionScan.binaryEnd(raw, bodyAt + SectionScan.HEAD_BYTES) == raw.length ? at : -1;
+    }
+
+    private static MessageFormatException refused(final MalformedMessageException e) {
+        final MessageFormatException refused = new MessageFormatException(e.getMessage());
+        refused.initCause(e);
+        return refused;
     }
 
     private static byte[] data(final AmqpReader reader) {

@@ -11,42 +11,55 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes; in AMQP a data section. */
+/** Bytes; in AMQP a data section. Those of a message that arrived are read where they lie. */
 public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
     private static final String CONTENT_TYPE = "application/octet-stream";
     private static final byte[] EMPTY = {};
+    private static final int WRITTEN_FIRST_BYTES = 64;
 
-    private byte @Nullable [] content;
-    private @Nullable ByteArrayOutputStream written;
-    private @Nullable DataOutputStream output;
-    private @Nullable DataInputStream input;
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle CHAR = view(char[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle LONG = view(long[].class);
+
+    /** Ends with the content, which begins at {@link #from}; null: nobody has looked for it yet. */
+    private byte @Nullable [] bytes;
+
+    private int from;
+    /** What is read next. */
+    private int at;
+
+    private @Nullable Written written;
 
     public JmsBytesMessage() {
-        // Nothing is written yet.
+        bytes = EMPTY;
     }
 
     JmsBytesMessage(final byte[] raw, final int bodyAt) {
         super(raw, bodyAt);
     }
 
-    private byte[] content() throws JMSException {
-        final ByteArrayOutputStream fresh = written;
-        if (fresh != null) {
-            return fresh.toByteArray();
-        }
-        byte[] decoded = content;
-        if (decoded == null) {
-            decoded = raw == null ? EMPTY : Bodies.bytes(raw, bodyAt);
-            content = decoded;
-        }
-        return decoded;
+    private static VarHandle view(final Class<?> arrayType) {
+        return MethodHandles.byteArrayViewVarHandle(arrayType, ByteOrder.BIG_ENDIAN);
     }
 
-    @FunctionalInterface
-    private interface Reading<T> {
-        T read(DataInputStream input) throws IOException;
+    /** What has been written; an array that is just full can be taken without a copy, for nobody writes any more then. */
+    private static final class Written extends ByteArrayOutputStream {
+        private final DataOutputStream data = new DataOutputStream(this);
+
+        Written(final int firstBytes) {
+            super(firstBytes);
+        }
+
+        byte[] array() {
+            return count == buf.length ? buf : toByteArray();
+        }
     }
 
     @FunctionalInterface
@@ -54,26 +67,34 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
         void write(DataOutputStream output) throws IOException;
     }
 
-    private <T> T read(final Reading<T> reading) throws JMSException {
-        final DataInputStream from = input();
-        from.mark(Integer.MAX_VALUE);
-        try {
-            return reading.read(from);
-        } catch (final EOFException e) {
-            rewind(from);
-            throw withCause(new MessageEOFException("the end of the bytes message is reached"), e);
-        } catch (final IOException e) {
-            rewind(from);
-            throw withCause(new MessageFormatException("no modified UTF-8 stands here: " + e.getMessage()), e);
+    /** The array that holds the content. */
+    private byte[] bytes() throws JMSException {
+        final byte[] known = bytes;
+        if (known != null) {
+            return known;
         }
+        final byte[] arrived = raw == null ? EMPTY : raw;
+        final int dataAt = Bodies.dataAt(arrived, bodyAt);
+        // As all send it: one section of data.
+        final byte[] found = dataAt < 0 ? Bodies.bytes(arrived, bodyAt) : arrived;
+        hold(found, Math.max(0, dataAt));
+        return found;
     }
 
-    private static void rewind(final DataInputStream from) throws JMSException {
-        try {
-            from.reset();
-        } catch (final IOException e) {
-            throw withCause(new JMSException("the bytes cannot be read again"), e);
+    private void hold(final byte[] array, final int first) {
+        bytes = array;
+        from = first;
+        at = first;
+    }
+
+    /** What was written is the content. */
+    private int length() throws JMSException {
+        final Written fresh = written;
+        if (fresh != null) {
+            return fresh.size();
         }
+        final byte[] content = bytes();
+        return content.length - from;
     }
 
     private static JMSException withCause(final JMSException exception, final Exception cause) {
@@ -81,96 +102,119 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
         return exception;
     }
 
-    private DataInputStream input() throws JMSException {
-        checkBodyReadable();
-        DataInputStream from = input;
-        if (from == null) {
-            from = new DataInputStream(new ByteArrayInputStream(content()));
-            input = from;
+    /** Goes past so many bytes of the content; returns where they begin. */
+    private int take(final byte[] content, final int count) throws JMSException {
+        if (content.length - at < count) {
+            throw new MessageEOFException("the end of the bytes message is reached");
         }
-        return from;
+        at += count;
+        return at - count;
+    }
+
+    private byte[] readable() throws JMSException {
+        checkBodyReadable();
+        return bytes();
     }
 
     private void write(final Writing writing) throws JMSException {
+        write(writing, 0);
+    }
+
+    private void write(final Writing writing, final int length) throws JMSException {
         checkBodyWritable();
         try {
-            writing.write(output());
+            writing.write(output(length));
         } catch (final IOException e) {
             throw withCause(new MessageFormatException("this cannot be written: " + e.getMessage()), e);
         }
     }
 
-    private DataOutputStream output() throws JMSException {
-        DataOutputStream to = output;
-        if (to == null) {
-            final ByteArrayOutputStream fresh = new ByteArrayOutputStream();
-            fresh.writeBytes(content());
-            to = new DataOutputStream(fresh);
+    private DataOutputStream output(final int length) throws JMSException {
+        Written fresh = written;
+        if (fresh == null) {
+            final byte[] before = bytes();
+            final int held = before.length - from;
+            fresh = new Written(length == 0 ? held + WRITTEN_FIRST_BYTES : held + length);
+            fresh.write(before, from, held);
             written = fresh;
-            output = to;
         }
-        return to;
+        return fresh.data;
     }
 
     @Override
     public long getBodyLength() throws JMSException {
         checkBodyReadable();
-        return content().length;
+        return length();
     }
 
     @Override
     public boolean readBoolean() throws JMSException {
-        return read(DataInputStream::readBoolean);
+        return readByte() != 0;
     }
 
     @Override
     public byte readByte() throws JMSException {
-        return read(DataInputStream::readByte);
+        final byte[] content = readable();
+        return content[take(content, 1)];
     }
 
     @Override
     public int readUnsignedByte() throws JMSException {
-        return read(DataInputStream::readUnsignedByte);
+        return readByte() & 0xff;
     }
 
     @Override
     public short readShort() throws JMSException {
-        return read(DataInputStream::readShort);
+        final byte[] content = readable();
+        return (short) SHORT.get(content, take(content, 2));
     }
 
     @Override
     public int readUnsignedShort() throws JMSException {
-        return read(DataInputStream::readUnsignedShort);
+        return readShort() & 0xffff;
     }
 
     @Override
     public char readChar() throws JMSException {
-        return read(DataInputStream::readChar);
+        final byte[] content = readable();
+        return (char) CHAR.get(content, take(content, 2));
     }
 
     @Override
     public int readInt() throws JMSException {
-        return read(DataInputStream::readInt);
+        final byte[] content = readable();
+        return (int) INT.get(content, take(content, 4));
     }
 
     @Override
     public long readLong() throws JMSException {
-        return read(DataInputStream::readLong);
+        final byte[] content = readable();
+        return (long) LONG.get(content, take(content, 8));
     }
 
     @Override
     public float readFloat() throws JMSException {
-        return read(DataInputStream::readFloat);
+        return Float.intBitsToFloat(readInt());
     }
 
     @Override
     public double readDouble() throws JMSException {
-        return read(DataInputStream::readDouble);
+        return Double.longBitsToDouble(readLong());
     }
 
     @Override
     public String readUTF() throws JMSException {
-        return read(from -> from.readUTF());
+        final byte[] content = readable();
+        final ByteArrayInputStream input = new ByteArrayInputStream(content, at, content.length - at);
+        try {
+            final String text = new DataInputStream(input).readUTF();
+            at = content.length - input.available();
+            return text;
+        } catch (final EOFException e) {
+            throw withCause(new MessageEOFException("the end of the bytes message is reached"), e);
+        } catch (final IOException e) {
+            throw withCause(new MessageFormatException("no modified UTF-8 stands here: " + e.getMessage()), e);
+        }
     }
 
     @Override
@@ -183,62 +227,71 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
         if (length < 0 || length > value.length) {
             throw new IndexOutOfBoundsException("length " + length + " of an array of " + value.length);
         }
-        return length == 0 ? 0 : read(from -> from.read(value, 0, length));
+        final byte[] content = readable();
+        if (length == 0) {
+            return 0;
+        }
+        final int count = Math.min(length, content.length - at);
+        if (count == 0) {
+            return -1;
+        }
+        System.arraycopy(content, take(content, count), value, 0, count);
+        return count;
     }
 
     @Override
     public void writeBoolean(final boolean value) throws JMSException {
-        write(to -> to.writeBoolean(value));
+        write(output -> output.writeBoolean(value));
     }
 
     @Override
     public void writeByte(final byte value) throws JMSException {
-        write(to -> to.writeByte(value));
+        write(output -> output.writeByte(value));
     }
 
     @Override
     public void writeShort(final short value) throws JMSException {
-        write(to -> to.writeShort(value));
+        write(output -> output.writeShort(value));
     }
 
     @Override
     public void writeChar(final char value) throws JMSException {
-        write(to -> to.writeChar(value));
+        write(output -> output.writeChar(value));
     }
 
     @Override
     public void writeInt(final int value) throws JMSException {
-        write(to -> to.writeInt(value));
+        write(output -> output.writeInt(value));
     }
 
     @Override
     public void writeLong(final long value) throws JMSException {
-        write(to -> to.writeLong(value));
+        write(output -> output.writeLong(value));
     }
 
     @Override
     public void writeFloat(final float value) throws JMSException {
-        write(to -> to.writeFloat(value));
+        write(output -> output.writeFloat(value));
     }
 
     @Override
     public void writeDouble(final double value) throws JMSException {
-        write(to -> to.writeDouble(value));
+        write(output -> output.writeDouble(value));
     }
 
     @Override
     public void writeUTF(final String value) throws JMSException {
-        write(to -> to.writeUTF(value));
+        write(output -> output.writeUTF(value));
     }
 
     @Override
     public void writeBytes(final byte[] value) throws JMSException {
-        write(to -> to.write(value));
+        write(output -> output.write(value), value.length);
     }
 
     @Override
     public void writeBytes(final byte[] value, final int offset, final int length) throws JMSException {
-        write(to -> to.write(value, offset, length));
+        write(output -> output.write(value, offset, length), length);
     }
 
     @Override
@@ -278,10 +331,14 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
 
     @Override
     public void reset() throws JMSException {
-        content = content();
-        written = null;
-        output = null;
-        input = null;
+        final Written fresh = written;
+        if (fresh == null) {
+            final byte[] content = bytes();
+            hold(content, from);
+        } else {
+            hold(fresh.array(), 0);
+            written = null;
+        }
         bodyReadOnly(true);
     }
 
@@ -293,10 +350,8 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
     @Override
     public void clearBody() throws JMSException {
         super.clearBody();
-        content = EMPTY;
+        hold(EMPTY, 0);
         written = null;
-        output = null;
-        input = null;
     }
 
     @Override
@@ -311,18 +366,21 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
 
     @Override
     void writeBody(final AmqpWriter writer) throws JMSException {
+        reset();
+        final byte[] content = bytes();
         writer.writeSection(Section.DATA);
-        writer.writeBinary(content());
+        writer.writeBinary(content, from, content.length - from);
     }
 
     @Override
     public boolean isBodyAssignableTo(@SuppressWarnings("rawtypes") final Class type) throws JMSException {
-        return content().length == 0 || type == byte[].class || type == Object.class;
+        return length() == 0 || type == byte[].class || type == Object.class;
     }
 
     @Override
     byte @Nullable [] body() throws JMSException {
         reset();
-        return content().length == 0 ? null : content().clone();
+        final byte[] content = bytes();
+        return content.length == from ? null : Arrays.copyOfRange(content, from, content.length);
     }
 }

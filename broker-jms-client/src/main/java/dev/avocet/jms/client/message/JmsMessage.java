@@ -31,11 +31,8 @@ public class JmsMessage implements Message {
     final int bodyAt;
 
     private @Nullable MessageHead head;
-    private @Nullable Destination destination;
-    private @Nullable Destination replyTo;
     private @Nullable JmsDestination consumedFrom;
     private @Nullable Acknowledger acknowledger;
-    private long expirationMs = -1;
     private int localRedeliveries;
     private boolean propertiesReadOnly;
     private boolean bodyReadOnly;
@@ -160,29 +157,32 @@ public class JmsMessage implements Message {
 
     @Override
     public final @Nullable Destination getJMSReplyTo() {
-        if (replyTo == null && head().replyTo != null) {
-            replyTo = JmsDestination.of(DestinationKind.of(head().replyToKind, fallbackKind()), head().replyTo);
+        final MessageHead decoded = head();
+        if (decoded.replyToDestination == null && decoded.replyTo != null) {
+            decoded.replyToDestination =
+                    JmsDestination.of(DestinationKind.of(decoded.replyToKind, fallbackKind()), decoded.replyTo);
         }
-        return replyTo;
+        return decoded.replyToDestination;
     }
 
     @Override
     public final void setJMSReplyTo(final @Nullable Destination destination) throws JMSException {
         final JmsDestination ours = JmsDestination.from(destination);
-        replyTo = destination;
+        head().replyToDestination = destination;
         head().replyTo = ours == null ? null : ours.name();
         head().replyToKind = ours == null ? -1 : ours.kind().ordinal();
     }
 
     @Override
     public final @Nullable Destination getJMSDestination() {
-        if (destination == null && raw != null) {
-            final String to = head().to;
-            destination = to == null
+        final MessageHead decoded = head();
+        if (decoded.destination == null && raw != null) {
+            final String to = decoded.to;
+            decoded.destination = to == null
                     ? consumedFrom
-                    : JmsDestination.of(DestinationKind.of(head().toKind, fallbackKind()), to);
+                    : JmsDestination.of(DestinationKind.of(decoded.toKind, fallbackKind()), to);
         }
-        return destination;
+        return decoded.destination;
     }
 
     private DestinationKind fallbackKind() {
@@ -192,7 +192,7 @@ public class JmsMessage implements Message {
     @Override
     public final void setJMSDestination(final @Nullable Destination destination) throws JMSException {
         final JmsDestination ours = JmsDestination.from(destination);
-        this.destination = destination;
+        head().destination = destination;
         head().to = ours == null ? null : ours.name();
         head().toKind = ours == null ? -1 : ours.kind().ordinal();
     }
@@ -234,20 +234,17 @@ public class JmsMessage implements Message {
     /** From absolute-expiry-time; from the time to live where a sender gave only that. */
     @Override
     public final long getJMSExpiration() {
-        if (expirationMs < 0) {
-            final MessageHead decoded = head();
-            if (decoded.absoluteExpiryMs != 0 || decoded.timeToLiveMs < 0) {
-                expirationMs = decoded.absoluteExpiryMs;
-            } else {
-                expirationMs = Clock.wallMs() + decoded.timeToLiveMs;
-            }
+        final MessageHead decoded = head();
+        if (decoded.expirationMs < 0) {
+            final boolean absolute = decoded.absoluteExpiryMs != 0 || decoded.timeToLiveMs < 0;
+            decoded.expirationMs = absolute ? decoded.absoluteExpiryMs : Clock.wallMs() + decoded.timeToLiveMs;
         }
-        return expirationMs;
+        return decoded.expirationMs;
     }
 
     @Override
     public final void setJMSExpiration(final long expiration) {
-        expirationMs = expiration;
+        head().expirationMs = expiration;
         head().absoluteExpiryMs = expiration;
     }
 

@@ -3,6 +3,7 @@ package dev.avocet.jms.client.message;
 import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.Symbol;
 import dev.avocet.jms.client.codec.Unsigned;
+import jakarta.jms.Destination;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -64,6 +65,13 @@ final class MessageHead {
 
     int toKind = -1;
     int replyToKind = -1;
+
+    /** What JMS makes of some of the fields, when it is asked or told; -1: it was not. */
+    long expirationMs = -1;
+
+    @Nullable Destination destination;
+
+    @Nullable Destination replyToDestination;
 
     /** Annotations that are none of the mapping's; they are kept when the message is sent on. */
     Map<String, @Nullable Object> annotations = Collections.emptyMap();

@@ -2,6 +2,7 @@ package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.SectionScan;
 import jakarta.jms.JMSException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -34,6 +35,31 @@ public final class MessageReader {
      * @throws MalformedMessageException when they are not AMQP
      */
     public JmsMessage read(final byte[] raw) throws JMSException {
+        final JmsMessage usual = readUsual(raw);
+        return usual == null ? readAny(raw) : usual;
+    }
+
+    /** Those of this client and its like, whose annotations begin with the type: nothing is made but the message. Null: it is not so. */
+    private @Nullable JmsMessage readUsual(final byte[] raw) {
+        int at = 0;
+        int type = -1;
+        for (int code = SectionScan.code(raw, 0); code >= 0; code = SectionScan.code(raw, at)) {
+            if (code >= Section.DATA) {
+                return type >= 0 && type < TYPES.length ? make(TYPES[type], raw, at) : null;
+            }
+            final int value = at + SectionScan.HEAD_BYTES;
+            if (code == Section.MESSAGE_ANNOTATIONS) {
+                type = SectionScan.firstByte(raw, value, TYPE_KEY);
+            }
+            at = SectionScan.compoundEnd(raw, value);
+            if (at < 0) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private JmsMessage readAny(final byte[] raw) throws JMSException {
         final AmqpReader reader = new AmqpReader(raw, 0);
         Object type = null;
         int bodyAt = 0;

@@ -35,7 +35,7 @@ abstract class Acknowledgement {
     }
 
     /** What a message's own acknowledge() does; null for one that came settled, where it is nothing. */
-    abstract @Nullable Acknowledger acknowledger(JmsConsumer consumer, @Nullable IncomingDelivery delivery);
+    abstract @Nullable Acknowledger acknowledger(JmsConsumer consumer, IncomingDelivery delivery);
 
     /** A context's acknowledge(). */
     void acknowledgeAll() throws JMSException {

@@ -2,7 +2,6 @@ package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.message.Acknowledger;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.jspecify.annotations.Nullable;
 
 /** AUTO_ACKNOWLEDGE: before receive() returns, or after the listener has. */
 class AutoAcknowledgement extends Acknowledgement {
@@ -28,7 +27,7 @@ class AutoAcknowledgement extends Acknowledgement {
     }
 
     @Override
-    Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+    Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return session::checkOpen;
     }
 }

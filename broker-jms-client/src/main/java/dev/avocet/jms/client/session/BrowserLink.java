@@ -19,7 +19,7 @@ final class BrowserLink implements ReceiverEvents {
     private static final int PATIENCE_S = 5;
 
     private final JmsSession session;
-    private final ConcurrentLinkedQueue<Arrived> arrived = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<byte[]> arrived = new ConcurrentLinkedQueue<>();
     private @Nullable WireReceiver link;
     private boolean used;
     /** What came since a batch was asked for. */
@@ -52,18 +52,18 @@ final class BrowserLink implements ReceiverEvents {
         used = true;
     }
 
-    @Nullable Arrived next() throws JMSException {
-        final Arrived ready = arrived.poll();
+    byte @Nullable [] next() throws JMSException {
+        final byte[] ready = arrived.poll();
         final WireReceiver from = link;
         if (ready != null || from == null) {
             taken++;
             return ready;
         }
-        final Arrived asked = ask(from);
+        final byte[] asked = ask(from);
         return asked == null && answersMayBeLate ? ask(from) : asked;
     }
 
-    private @Nullable Arrived ask(final WireReceiver from) throws JMSException {
+    private byte @Nullable [] ask(final WireReceiver from) throws JMSException {
         answersMayBeLate |= taken >= BATCH;
         session.connection()
                 .onLoop(
@@ -73,7 +73,7 @@ final class BrowserLink implements ReceiverEvents {
                             return drained.completeOnTimeout(null, PATIENCE_S, TimeUnit.SECONDS);
                         },
                         "browsing");
-        final Arrived first = arrived.poll();
+        final byte[] first = arrived.poll();
         taken = first == null ? 0 : 1;
         return first;
     }
@@ -90,10 +90,10 @@ final class BrowserLink implements ReceiverEvents {
     }
 
     @Override
-    public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
-        arrived.add(new Arrived(message, null));
+    public void arrived(final byte[] message, final IncomingDelivery delivery) {
+        arrived.add(message);
         // A server that sends copies unsettled is told that they have come.
-        if (delivery != null && link != null) {
+        if (!delivery.isRemotelySettled() && link != null) {
             link.settle(delivery, WireReceiver.ACCEPTED);
         }
     }

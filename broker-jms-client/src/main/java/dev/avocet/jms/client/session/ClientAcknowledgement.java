@@ -3,7 +3,6 @@ package dev.avocet.jms.client.session;
 import dev.avocet.jms.client.message.Acknowledger;
 import jakarta.jms.JMSException;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.jspecify.annotations.Nullable;
 
 /** CLIENT_ACKNOWLEDGE: the application's acknowledge() means all that the session has consumed. */
 final class ClientAcknowledgement extends Acknowledgement {
@@ -20,7 +19,7 @@ final class ClientAcknowledgement extends Acknowledgement {
     }
 
     @Override
-    Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+    Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return acknowledger;
     }
 

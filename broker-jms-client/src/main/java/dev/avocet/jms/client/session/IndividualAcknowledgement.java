@@ -17,8 +17,8 @@ final class IndividualAcknowledgement extends Acknowledgement {
     }
 
     @Override
-    @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
-        return delivery == null ? null : () -> acknowledge(new Delivered(consumer, delivery));
+    @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
+        return delivery.isRemotelySettled() ? null : () -> acknowledge(new Delivered(consumer, delivery));
     }
 
     private void acknowledge(final Delivered one) throws JMSException {

@@ -109,11 +109,11 @@ final class JmsBrowser implements QueueBrowser {
 
         private @Nullable JmsMessage fetch() {
             try {
-                final Arrived arrived = from.next();
+                final byte[] arrived = from.next();
                 if (arrived == null) {
                     return null;
                 }
-                final JmsMessage message = session.connection().reader().read(arrived.message());
+                final JmsMessage message = session.connection().reader().read(arrived);
                 message.received(queue, null);
                 return message;
             } catch (final JMSException | MalformedMessageException e) {

@@ -466,7 +466,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     /** Looks, and takes nothing. */
     private static final class Ignored implements ReceiverEvents {
         @Override
-        public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+        public void arrived(final byte[] message, final IncomingDelivery delivery) {
             // No credit, no message.
         }
 

@@ -11,6 +11,7 @@ import jakarta.jms.XASession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
 /**
  * Takes messages for the sessions of an application server (section 8.2 of the specification): as many as there are and as one server session
@@ -64,15 +65,15 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         dispatching.set(false);
         boolean more = true;
         while (more) {
-            final List<Arrived> batch = take();
+            final List<IncomingDelivery> batch = take();
             more = !batch.isEmpty() && hand(batch);
         }
     }
 
-    private List<Arrived> take() {
-        final List<Arrived> batch = new ArrayList<>();
+    private List<IncomingDelivery> take() {
+        final List<IncomingDelivery> batch = new ArrayList<>();
         while (batch.size() < maxMessages && connection.isStarted() && !closed.get()) {
-            final Arrived next = consumer.poll();
+            final IncomingDelivery next = consumer.poll();
             if (next == null) {
                 break;
             }
@@ -82,9 +83,9 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     }
 
     /** False: the pool failed; it is asked again after a while. */
-    private boolean hand(final List<Arrived> batch) {
+    private boolean hand(final List<IncomingDelivery> batch) {
         consumer.lend((int)
-                batch.stream().filter(arrived -> arrived.delivery() != null).count());
+                batch.stream().filter(arrived -> !arrived.isRemotelySettled()).count());
         try {
             final ServerSession server = pool.getServerSession();
             final Session session = server.getSession();
@@ -100,8 +101,8 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             connection
                     .wire()
                     .run(() -> batch.stream()
-                            .filter(arrived -> arrived.delivery() != null)
-                            .forEach(arrived -> consumer.settle(arrived.delivery(), WireReceiver.RELEASED)));
+                            .filter(arrived -> !arrived.isRemotelySettled())
+                            .forEach(arrived -> consumer.settle(arrived, WireReceiver.RELEASED)));
             connection.wire().runLater(this::signal, RETRY_MS);
             return false;
         }

@@ -21,7 +21,6 @@ import jakarta.jms.TopicSubscriber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +40,9 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private final ConsumerSpec spec;
     private final String linkName;
     private final int cacheSize;
-    private final ConcurrentLinkedQueue<Arrived> cache = new ConcurrentLinkedQueue<>();
+    /** Each holds its message as its linked resource. */
+    private final ArrivalQueue cache = new ArrivalQueue();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean nameReleased = new AtomicBoolean();
 
@@ -53,7 +54,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     private volatile @Nullable WireException end;
     /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
-    private volatile @Nullable Arrived putBack;
+    private volatile @Nullable IncomingDelivery putBack;
     /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
     private @Nullable Class<?> bodyType;
 
@@ -152,10 +153,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     // ----- The event loop's part.
 
     @Override
-    public void arrived(final byte[] message, final @Nullable IncomingDelivery delivery) {
+    public void arrived(final byte[] message, final IncomingDelivery delivery) {
         arrivedCount++;
         creditLeft--;
-        cache.add(new Arrived(message, delivery));
+        delivery.setLinkedResource(message);
+        cache.add(delivery);
     }
 
     @Override
@@ -194,19 +196,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         creditLeft = 0;
         lent = 0;
         returned();
-        final Arrived again = putBack;
-        if (again != null && again.delivery() != null) {
+        final IncomingDelivery again = putBack;
+        if (again != null && !again.isRemotelySettled()) {
             putBack = null;
         }
-        final long before = arrivedCount;
-        cache.removeIf(arrived -> {
-            if (arrived.delivery() == null) {
-                return false;
-            }
-            arrivedCount--;
-            return true;
-        });
-        assert arrivedCount <= before;
+        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> arrivedCount--);
         wake();
     }
 
@@ -269,18 +263,14 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     /** Gives what is cached back; what came settled stays. */
     void releaseCached() {
-        final Arrived again = putBack;
-        if (again != null && again.delivery() != null) {
+        final IncomingDelivery again = putBack;
+        if (again != null && !again.isRemotelySettled()) {
             putBack = null;
-            link().settle(again.delivery(), WireReceiver.RELEASED);
+            link().settle(again, WireReceiver.RELEASED);
         }
-        cache.removeIf(arrived -> {
-            if (arrived.delivery() == null) {
-                return false;
-            }
+        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> {
             arrivedCount--;
-            link().settle(arrived.delivery(), WireReceiver.RELEASED);
-            return true;
+            link().settle(arrived, WireReceiver.RELEASED);
         });
     }
 
@@ -310,13 +300,13 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         wake();
     }
 
-    @Nullable Arrived poll() {
-        final Arrived again = putBack;
+    @Nullable IncomingDelivery poll() {
+        final IncomingDelivery again = putBack;
         if (again != null) {
             putBack = null;
             return again;
         }
-        final Arrived arrived = cache.poll();
+        final IncomingDelivery arrived = cache.poll();
         if (arrived != null) {
             final long taken = takenCount + 1;
             takenCount = taken;
@@ -340,7 +330,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     }
 
     /** Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not been. */
-    void checkBody(final JmsMessage message, final Arrived arrived) throws JMSException {
+    void checkBody(final JmsMessage message, final IncomingDelivery arrived) throws JMSException {
         final Class<?> type = bodyType;
         if (type != null && !message.hasBodyOf(type)) {
             putBack = arrived;
@@ -411,7 +401,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     private @Nullable JmsMessage next() throws JMSException {
         while (session.connection().isStarted()) {
-            final Arrived arrived = poll();
+            final IncomingDelivery arrived = poll();
             if (arrived == null) {
                 return null;
             }

@@ -452,34 +452,36 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     // ----- Delivery.
 
     /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
-    @Nullable JmsMessage receive(final JmsConsumer consumer, final Arrived arrived) throws JMSException {
-        final JmsMessage message = read(consumer, arrived);
+    @Nullable JmsMessage receive(final JmsConsumer consumer, final IncomingDelivery delivery) throws JMSException {
+        final JmsMessage message = read(consumer, delivery);
         if (message == null) {
             return null;
         }
         if (acknowledgement.isAutomatic()) {
-            consumer.checkBody(message, arrived);
+            consumer.checkBody(message, delivery);
         }
-        final IncomingDelivery delivery = arrived.delivery();
-        if (delivery == null) {
+        if (delivery.isRemotelySettled()) {
             return message;
         }
         acknowledgement.received(new Delivered(consumer, delivery));
         return message;
     }
 
-    private @Nullable JmsMessage read(final JmsConsumer consumer, final Arrived arrived) {
+    private @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
+        final byte[] raw = delivery.getLinkedResource();
+        // The delivery may wait long for its acknowledgement.
+        delivery.setLinkedResource(null);
         final JmsMessage message;
         try {
-            message = connection.reader().read(arrived.message());
+            message = connection.reader().read(raw);
         } catch (final MalformedMessageException | JMSException e) {
-            if (arrived.delivery() != null) {
-                acknowledgement.settle(new Delivered(consumer, arrived.delivery()), WireReceiver.REJECTED);
+            if (!delivery.isRemotelySettled()) {
+                acknowledgement.settle(new Delivered(consumer, delivery), WireReceiver.REJECTED);
             }
             connection.tell(Failures.of(e));
             return null;
         }
-        message.received(consumer.destination(), acknowledgement.acknowledger(consumer, arrived.delivery()));
+        message.received(consumer.destination(), acknowledgement.acknowledger(consumer, delivery));
         return message;
     }
 
@@ -569,7 +571,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
             if (its == null || !connection.isStarted() || ending.get()) {
                 return false;
             }
-            final Arrived arrived = consumer.poll();
+            final IncomingDelivery arrived = consumer.poll();
             if (arrived == null) {
                 return false;
             }
@@ -583,13 +585,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         }
     }
 
-    private void deliver(final JmsConsumer consumer, final Arrived arrived, final MessageListener to)
+    private void deliver(final JmsConsumer consumer, final IncomingDelivery arrived, final MessageListener to)
             throws JMSException {
         final JmsMessage message = read(consumer, arrived);
         if (message == null) {
             return;
         }
-        final Delivered now = arrived.delivery() == null ? null : new Delivered(consumer, arrived.delivery());
+        final Delivered now = arrived.isRemotelySettled() ? null : new Delivered(consumer, arrived);
         if (now != null) {
             acknowledgement.handed(now);
         }
@@ -649,7 +651,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     }
 
     /** For {@link #run}; {@code messages} are those of one server session. */
-    void load(final JmsConsumer from, final List<Arrived> messages) {
+    void load(final JmsConsumer from, final List<IncomingDelivery> messages) {
         loaded.add(new Loaded(from, messages));
     }
 
@@ -657,13 +659,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     @Override
     public void run() {
         for (Loaded next = loaded.poll(); next != null; next = loaded.poll()) {
-            for (final Arrived arrived : next.messages()) {
+            for (final IncomingDelivery arrived : next.messages()) {
                 runOne(next.consumer(), arrived);
             }
         }
     }
 
-    private void runOne(final JmsConsumer from, final Arrived arrived) {
+    private void runOne(final JmsConsumer from, final IncomingDelivery arrived) {
         listening.lock();
         try {
             final MessageListener its = listener;
@@ -676,8 +678,8 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
                         new IllegalStateException(
                                 "the session of a server session has no message listener; the message goes back to the server"));
             }
-            if (arrived.delivery() != null) {
-                acknowledgement.settle(new Delivered(from, arrived.delivery()), WireReceiver.RELEASED);
+            if (!arrived.isRemotelySettled()) {
+                acknowledgement.settle(new Delivered(from, arrived), WireReceiver.RELEASED);
             }
         } catch (final JMSException e) {
             connection.tell(e);

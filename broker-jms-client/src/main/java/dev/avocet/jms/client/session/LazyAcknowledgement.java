@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.jspecify.annotations.Nullable;
 
 /** DUPS_OK_ACKNOWLEDGE: many together, when there are enough of them or time is up. */
 final class LazyAcknowledgement extends Acknowledgement {
@@ -35,7 +34,7 @@ final class LazyAcknowledgement extends Acknowledgement {
     }
 
     @Override
-    Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+    Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return session::checkOpen;
     }
 

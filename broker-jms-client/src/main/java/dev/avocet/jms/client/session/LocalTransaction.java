@@ -32,7 +32,7 @@ final class LocalTransaction extends Acknowledgement {
     }
 
     @Override
-    Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+    Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return session::checkOpen;
     }
 

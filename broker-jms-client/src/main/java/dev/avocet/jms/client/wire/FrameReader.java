@@ -79,7 +79,8 @@ final class FrameReader implements EngineHandler {
     @Override
     public void handleRead(final EngineHandlerContext context, final ProtonBuffer ignored) {
         while (to - from >= PREAMBLE_BYTES) {
-            final long size = isHeader() ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
+            final long size =
+                    isHeader() ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
             final boolean refused = size < PREAMBLE_BYTES || size > frameMaxBytes;
             if (!refused && size > to - from) {
                 return;

@@ -133,7 +133,10 @@ final class PerformativeReader {
         if (role < 0 || first < 0 || last == UNKNOWN || settled == UNKNOWN || state < 0 || batchable == UNKNOWN) {
             return false;
         }
-        disposition.setRole(role == 1 ? Role.RECEIVER : Role.SENDER).setFirst(first).setSettled(settled == 1);
+        disposition
+                .setRole(role == 1 ? Role.RECEIVER : Role.SENDER)
+                .setFirst(first)
+                .setSettled(settled == 1);
         if (last >= 0) {
             disposition.setLast(last);
         }
@@ -210,11 +213,7 @@ final class PerformativeReader {
         if (code == NULL) {
             return 0;
         }
-        if (code != 0
-                || !has(3)
-                || bytes[at] != ULONG_SMALL
-                || bytes[at + 1] != ACCEPTED
-                || bytes[at + 2] != LIST_0) {
+        if (code != 0 || !has(3) || bytes[at] != ULONG_SMALL || bytes[at + 1] != ACCEPTED || bytes[at + 2] != LIST_0) {
             return (int) UNKNOWN;
         }
         at += 3;

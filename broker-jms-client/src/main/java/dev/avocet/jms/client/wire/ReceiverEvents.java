@@ -1,12 +1,11 @@
 package dev.avocet.jms.client.wire;
 
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.jspecify.annotations.Nullable;
 
 /** What comes out of a receiver, on the event loop. */
 public interface ReceiverEvents {
-    /** A whole message; {@code delivery} is null where it came settled. */
-    void arrived(byte[] message, @Nullable IncomingDelivery delivery);
+    /** A whole message; {@code delivery} says whether it came settled. */
+    void arrived(byte[] message, IncomingDelivery delivery);
 
     /** All that one read of the socket brought has arrived. */
     void readComplete();

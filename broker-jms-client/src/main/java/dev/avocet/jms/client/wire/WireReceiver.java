@@ -157,11 +157,10 @@ public final class WireReceiver implements WireLink {
             return;
         }
         final byte[] message = message(delivery, session.connection().takeMessage());
-        final boolean settled = delivery.isRemotelySettled();
-        if (settled) {
+        if (delivery.isRemotelySettled()) {
             delivery.settle();
         }
-        events.arrived(message, settled ? null : delivery);
+        events.arrived(message, delivery);
         if (!touched) {
             touched = true;
             session.connection().touch(this);

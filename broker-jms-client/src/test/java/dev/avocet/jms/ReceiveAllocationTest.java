@@ -1,0 +1,86 @@
+package dev.avocet.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What a message costs the heap of a consumer that takes them settled: counted by the JVM, on the threads of the consumer. */
+class ReceiveAllocationTest extends ServerTest {
+    private static final int BODY_BYTES = 256;
+    private static final int MESSAGES = 10_000;
+    private static final int LIMIT_BYTES = 300;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void shouldTakeLessThan300BytesOfHeapForEachMessageBesideItsBody() throws Exception {
+        final Connection consuming = connect("disableACK=true&clientMessageCache=100000");
+        consuming.start();
+        final Session session = consuming.createSession();
+        final Queue queue = session.createQueue("allocation");
+        final MessageConsumer consumer = session.createConsumer(queue);
+        final long[] ids = consumersThreads();
+        final Session sending = connect("disableACK=true").createSession();
+        final MessageProducer producer = sending.createProducer(queue);
+        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+        producer.setDisableMessageID(true);
+        producer.setDisableMessageTimestamp(true);
+        sendAndReceive(sending, producer, consumer);
+
+        final long before = allocatedBytes(ids);
+        sendAndReceive(sending, producer, consumer);
+        final long perMessage = (allocatedBytes(ids) - before) / MESSAGES;
+
+        assertThat(perMessage - BODY_BYTES).isBetween(1L, (long) LIMIT_BYTES);
+    }
+
+    /** This one, which receives, and the event loop of the one connection that there is. */
+    private long[] consumersThreads() {
+        final LongStream loops = Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(info -> info != null && info.getThreadName().startsWith("avocet-jms"))
+                .mapToLong(info -> info.getThreadId());
+        return LongStream.concat(LongStream.of(Thread.currentThread().getId()), loops)
+                .toArray();
+    }
+
+    private long allocatedBytes(final long[] ids) {
+        return Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum();
+    }
+
+    private static void sendAndReceive(
+            final Session session, final MessageProducer producer, final MessageConsumer consumer) throws Exception {
+        final byte[] body = new byte[BODY_BYTES];
+        final Thread sender = new Thread(() -> send(session, producer), "sends");
+        sender.start();
+        for (int i = 0; i < MESSAGES; i++) {
+            final BytesMessage message = (BytesMessage) consumer.receive(WAIT_MS);
+            if (message.readBytes(body) != BODY_BYTES) { // no assertion, which would need heap itself
+                throw new AssertionError("a message is not whole");
+            }
+        }
+        sender.join();
+    }
+
+    private static void send(final Session session, final MessageProducer producer) {
+        try {
+            for (int i = 0; i < MESSAGES; i++) {
+                final BytesMessage message = session.createBytesMessage();
+                message.writeBytes(new byte[BODY_BYTES]);
+                producer.send(message);
+            }
+        } catch (final jakarta.jms.JMSException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
