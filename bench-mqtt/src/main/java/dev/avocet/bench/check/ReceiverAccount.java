@@ -1,0 +1,77 @@
+package dev.avocet.bench.check;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one receiver has received. The thread that receives owns it; its figures may be read by any.
+ *
+ * <p>Order is checked per stream and receiver. Duplicates are found among the last 64 messages of a stream, or, where receivers share
+ * them, in the window of the {@link SharedStreams}. What is older counts as a duplicate when the server says that it sends it again,
+ * and as out of order otherwise.
+ */
+public final class ReceiverAccount {
+    private final @Nullable SharedStreams shared;
+    private final StreamTable streams = new StreamTable();
+    private final Figures figures;
+
+    /** The sums of one thread's receivers. */
+    public static final class Figures {
+        private final Counter received = new Counter();
+        private final Counter duplicates = new Counter();
+        private final Counter outOfOrder = new Counter();
+        private final Counter corrupt = new Counter();
+
+        /** All messages, duplicates and damaged ones too. */
+        public long received() {
+            return received.value();
+        }
+
+        public long duplicates() {
+            return duplicates.value();
+        }
+
+        public long outOfOrder() {
+            return outOfOrder.value();
+        }
+
+        public long corrupt() {
+            return corrupt.value();
+        }
+    }
+
+    /** @param figures where it counts; may be common to all receivers of its thread */
+    public ReceiverAccount(Figures figures, @Nullable SharedStreams shared) {
+        this.figures = figures;
+        this.shared = shared;
+    }
+
+    /**
+     * Counts a message.
+     *
+     * @param isRedelivered whether the server said that it may have sent it before
+     * @return whether its head can be believed, its time for instance
+     */
+    public boolean receive(byte[] array, int offset, int lengthBytes, boolean isRedelivered) {
+        figures.received.increment();
+        if (!MessageHead.isIntact(array, offset, lengthBytes)) {
+            figures.corrupt.increment();
+            return false;
+        }
+        int stream = MessageHead.stream(array, offset);
+        long sequence = MessageHead.sequence(array, offset);
+        Arrival arrival = streams.arrive(stream, sequence);
+        if (shared != null && !shared.isNew(stream, sequence)) {
+            arrival = Arrival.DUPLICATE;
+        }
+        count(arrival, isRedelivered);
+        return true;
+    }
+
+    private void count(Arrival arrival, boolean isRedelivered) {
+        if (arrival == Arrival.DUPLICATE || (arrival == Arrival.UNKNOWN && isRedelivered)) {
+            figures.duplicates.increment();
+        } else if (arrival != Arrival.IN_ORDER) {
+            figures.outOfOrder.increment();
+        }
+    }
+}

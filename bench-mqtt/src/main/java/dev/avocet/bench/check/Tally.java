@@ -1,0 +1,33 @@
+package dev.avocet.bench.check;
+
+/**
+ * The account of a whole run.
+ *
+ * @param sent messages, each once
+ * @param expected how many arrivals they should make, with every receiver that wants a copy
+ * @param received arrivals, with duplicates and damaged ones
+ */
+public record Tally(long sent, long expected, long received, long duplicates, long outOfOrder, long corrupt) {
+    public static final Tally NONE = new Tally(0, 0, 0, 0, 0, 0);
+
+    /** Arrivals that did not happen; a damaged message has arrived. */
+    public long lost() {
+        return Math.max(0, expected - (received - duplicates));
+    }
+
+    /** With what a thread's receivers have received. */
+    public Tally plus(ReceiverAccount.Figures figures) {
+        return new Tally(
+                sent,
+                expected,
+                received + figures.received(),
+                duplicates + figures.duplicates(),
+                outOfOrder + figures.outOfOrder(),
+                corrupt + figures.corrupt());
+    }
+
+    /** With what a sender has sent. */
+    public Tally plusSent(long messages, long copies) {
+        return new Tally(sent + messages, expected + messages * copies, received, duplicates, outOfOrder, corrupt);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.avocet.bench.report;
+
+import static java.util.Locale.ROOT;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.latency.LatencySummary;
+import java.io.PrintWriter;
+import java.util.Map;
+
+/** A run on a terminal: a line per interval, a table at its end. */
+public final class TerminalReport {
+    private final PrintWriter out;
+
+    public TerminalReport(PrintWriter out) {
+        this.out = out;
+    }
+
+    public void snapshot(Snapshot s) {
+        out.printf(
+                ROOT,
+                "%7.1f s  %-8s %8d conn %10.0f sent/s %10.0f rcvd/s %9d under way   p50 %s  p99 %s  max %s%n",
+                s.seconds(),
+                s.phase(),
+                s.connections(),
+                s.sentPerSecond(),
+                s.receivedPerSecond(),
+                s.underWay(),
+                time(s.latency().p50Ns()),
+                time(s.latency().p99Ns()),
+                time(s.latency().maxNs()));
+        out.flush();
+    }
+
+    public void result(RunResult result) {
+        out.println();
+        out.println(result.verdict().outcome() + "  " + result.name());
+        result.verdict().reasons().forEach(reason -> out.println("  - " + reason));
+        out.println();
+        rates(result);
+        tally(result.tally());
+        latencies(result.latencies());
+        out.printf(
+                ROOT,
+                "%nharness   %.2f processors, busiest thread %.0f %%, own pauses %s in all, longest %s%n",
+                result.harness().processors(),
+                result.harness().busiestThreadShare() * 100,
+                time(result.harness().totalPauseNs()).strip(),
+                time(result.harness().longestPauseNs()).strip());
+        out.flush();
+    }
+
+    private void rates(RunResult result) {
+        out.printf(
+                ROOT,
+                "rate      %.0f sent/s, %.0f received/s in %.1f s%s%n",
+                result.sentPerSecond(),
+                result.receivedPerSecond(),
+                result.measuredSeconds(),
+                result.intendedPerSecond() > 0
+                        ? String.format(ROOT, "; %.0f/s intended", result.intendedPerSecond())
+                        : "");
+        out.printf(
+                ROOT,
+                "clients   %d connected, %.0f connections/s%n",
+                result.connections(),
+                result.connectionsPerSecond());
+    }
+
+    private void tally(Tally tally) {
+        out.printf(
+                ROOT,
+                "messages  %d sent, %d expected, %d received: %d lost, %d doubled, %d out of order, %d corrupt%n%n",
+                tally.sent(),
+                tally.expected(),
+                tally.received(),
+                tally.lost(),
+                tally.duplicates(),
+                tally.outOfOrder(),
+                tally.corrupt());
+    }
+
+    private void latencies(Map<String, LatencySummary> latencies) {
+        out.printf(
+                "%-12s %10s %9s %9s %9s %9s %9s %9s %9s%n",
+                "latency", "samples", "min", "mean", "p50", "p95", "p99", "p99.9", "max");
+        latencies.forEach((kind, l) -> out.printf(
+                "%-12s %10d %9s %9s %9s %9s %9s %9s %9s%n",
+                kind,
+                l.samples(),
+                time(l.minNs()),
+                time(l.meanNs()),
+                time(l.p50Ns()),
+                time(l.p95Ns()),
+                time(l.p99Ns()),
+                time(l.p999Ns()),
+                time(l.maxNs())));
+    }
+
+    /** In the unit that leaves up to four digits before the point. */
+    static String time(long ns) {
+        if (ns < 10_000_000) {
+            return String.format(ROOT, "%.0f us", ns / 1e3);
+        }
+        return ns < 10_000_000_000L
+                ? String.format(ROOT, "%.1f ms", ns / 1e6)
+                : String.format(ROOT, "%.1f s", ns / 1e9);
+    }
+}

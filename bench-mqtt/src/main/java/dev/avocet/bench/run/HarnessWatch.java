@@ -1,0 +1,109 @@
+package dev.avocet.bench.run;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
+
+/** Watches the harness's own threads and collector during a measurement. Owned by one thread, which begins and ends it. */
+public final class HarnessWatch implements AutoCloseable {
+    private final RunClock clock;
+    private final long[] threadIds;
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final AtomicLong longestPauseMs = new AtomicLong();
+    private final AtomicLong totalPauseMs = new AtomicLong();
+    private final NotificationListener listener = this::onNotification;
+    private final long[] cpuAtStartNs;
+    private final long processCpuAtStartNs;
+    private final long startNs;
+
+    /** @param busyThreads those that must not become the bottleneck */
+    public HarnessWatch(RunClock clock, List<Thread> busyThreads) {
+        this.clock = clock;
+        threadIds = busyThreads.stream().mapToLong(HarnessWatch::idOf).toArray();
+        collectors().forEach(collector -> collector.addNotificationListener(listener, null, null));
+        cpuAtStartNs = threadCpuNs();
+        processCpuAtStartNs = processCpuNs();
+        startNs = clock.nanoTime();
+    }
+
+    /** What has been used since the beginning. */
+    public HarnessLoad load() {
+        double elapsedNs = Math.max(1, clock.nanoTime() - startNs);
+        long[] cpuNs = threadCpuNs();
+        double busiest = 0;
+        for (int i = 0; i < cpuNs.length; i++) {
+            busiest = Math.max(busiest, (cpuNs[i] - cpuAtStartNs[i]) / elapsedNs);
+        }
+        return new HarnessLoad(
+                busiest,
+                (processCpuNs() - processCpuAtStartNs) / elapsedNs,
+                TimeUnit.MILLISECONDS.toNanos(longestPauseMs.get()),
+                TimeUnit.MILLISECONDS.toNanos(totalPauseMs.get()));
+    }
+
+    @Override
+    public void close() {
+        for (NotificationEmitter collector : collectors()) {
+            try {
+                collector.removeNotificationListener(listener);
+            } catch (javax.management.ListenerNotFoundException alreadyGone) {
+                continue;
+            }
+        }
+    }
+
+    private void onNotification(Notification notification, Object handback) {
+        if (!GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION.equals(notification.getType())) {
+            return;
+        }
+        GarbageCollectionNotificationInfo info =
+                GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+        // Concurrent collectors report their cycles, in which nobody waits, beside their pauses.
+        String name = info.getGcName().toLowerCase(Locale.ROOT);
+        if (!name.contains("cycle") && !name.contains("concurrent")) {
+            long pauseMs = info.getGcInfo().getDuration();
+            totalPauseMs.addAndGet(pauseMs);
+            longestPauseMs.accumulateAndGet(pauseMs, Math::max);
+        }
+    }
+
+    private static List<NotificationEmitter> collectors() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(NotificationEmitter.class::isInstance)
+                .map(HarnessWatch::emitter)
+                .toList();
+    }
+
+    private static NotificationEmitter emitter(GarbageCollectorMXBean collector) {
+        return (NotificationEmitter) collector;
+    }
+
+    private long[] threadCpuNs() {
+        long[] cpuNs = new long[threadIds.length];
+        for (int i = 0; i < cpuNs.length; i++) {
+            cpuNs[i] = Math.max(0, threads.getThreadCpuTime(threadIds[i]));
+        }
+        return cpuNs;
+    }
+
+    private static long processCpuNs() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? system.getProcessCpuTime()
+                : 0;
+    }
+
+    /** Thread.threadId came with Java 19 and getId went out of favour with it. */
+    @SuppressWarnings("deprecation")
+    private static long idOf(Thread thread) {
+        return thread.getId();
+    }
+}

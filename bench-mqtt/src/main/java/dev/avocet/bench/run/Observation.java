@@ -1,0 +1,28 @@
+package dev.avocet.bench.run;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.latency.LatencySummary;
+
+/**
+ * What was seen of a run, for {@link PassCriteria} to judge.
+ *
+ * @param wantsMessages false when nothing but connections was asked for
+ * @param intendedPerSecond the rate that was asked for; 0 when it was unpaced
+ * @param sentPerSecond the rate at which messages were sent while it was measured
+ * @param tally of the whole run, warm-up and draining included
+ * @param backlogGrowth how many more messages were under way at the end of the measurement than at its beginning
+ * @param connectionsRefused those that never came to be
+ * @param connectionsLost those that ended on their own
+ * @param firstTrouble what went wrong with the first of these; empty when nothing did
+ */
+public record Observation(
+        boolean wantsMessages,
+        double intendedPerSecond,
+        double sentPerSecond,
+        Tally tally,
+        LatencySummary latency,
+        long backlogGrowth,
+        long connectionsRefused,
+        long connectionsLost,
+        String firstTrouble,
+        HarnessLoad harness) {}

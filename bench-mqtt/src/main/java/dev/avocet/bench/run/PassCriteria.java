@@ -1,0 +1,176 @@
+package dev.avocet.bench.run;
+
+import static java.util.Locale.ROOT;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.run.Verdict.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a run must be to have passed.
+ *
+ * @param minRateShare the least part of the intended rate that must have been sent
+ * @param maxLost how many messages may be lost
+ * @param allowsDuplicates whether messages may come more than once, as at QoS 1 they may
+ * @param wantsOrder whether the messages of a stream must come in the order in which they were sent
+ * @param maxMeanNs the longest mean latency; 0 for any
+ * @param maxP99Ns the longest 99th percentile of latency; 0 for any
+ * @param maxBacklogSeconds by how many seconds' worth of messages the backlog may grow while it is measured
+ * @param maxBusyShare how busy the harness's busiest thread may be before its figures are its own
+ * @param maxOwnPauseNs the longest pause of the harness's own collector; 0 for any
+ */
+public record PassCriteria(
+        double minRateShare,
+        long maxLost,
+        boolean allowsDuplicates,
+        boolean wantsOrder,
+        long maxMeanNs,
+        long maxP99Ns,
+        double maxBacklogSeconds,
+        double maxBusyShare,
+        long maxOwnPauseNs) {
+    /** Nothing lost, doubled, out of order or damaged; 99 % of the rate; the harness less busy than 95 % of a processor. */
+    public static final PassCriteria STRICT =
+            new PassCriteria(0.99, 0, false, true, 0, 0, 1, 0.95, TimeUnit.MILLISECONDS.toNanos(200));
+
+    private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    public PassCriteria withDuplicatesAllowed(boolean allowed) {
+        return new PassCriteria(
+                minRateShare,
+                maxLost,
+                allowed,
+                wantsOrder,
+                maxMeanNs,
+                maxP99Ns,
+                maxBacklogSeconds,
+                maxBusyShare,
+                maxOwnPauseNs);
+    }
+
+    public PassCriteria withMaxLost(long lost) {
+        return new PassCriteria(
+                minRateShare,
+                lost,
+                allowsDuplicates,
+                wantsOrder,
+                maxMeanNs,
+                maxP99Ns,
+                maxBacklogSeconds,
+                maxBusyShare,
+                maxOwnPauseNs);
+    }
+
+    public PassCriteria withLatency(long meanNs, long p99Ns) {
+        return new PassCriteria(
+                minRateShare,
+                maxLost,
+                allowsDuplicates,
+                wantsOrder,
+                meanNs,
+                p99Ns,
+                maxBacklogSeconds,
+                maxBusyShare,
+                maxOwnPauseNs);
+    }
+
+    /** Judges a run. What is the harness's own fault outweighs what looks like the server's, except for damage. */
+    public Verdict judge(Observation seen) {
+        List<String> server = serverFaults(seen);
+        List<String> own = ownFaults(seen);
+        boolean isDamaged = isDamaged(seen.tally());
+        Outcome outcome = isDamaged || (own.isEmpty() && !server.isEmpty())
+                ? Outcome.FAILED
+                : own.isEmpty() ? Outcome.PASSED : Outcome.INVALID;
+        List<String> reasons = new ArrayList<>(isDamaged ? server : own);
+        reasons.addAll(isDamaged ? own : server);
+        return new Verdict(outcome, reasons);
+    }
+
+    private boolean isDamaged(Tally tally) {
+        return tally.lost() > maxLost
+                || tally.corrupt() > 0
+                || (tally.duplicates() > 0 && !allowsDuplicates)
+                || (tally.outOfOrder() > 0 && wantsOrder);
+    }
+
+    private List<String> serverFaults(Observation seen) {
+        List<String> faults = new ArrayList<>();
+        Tally tally = seen.tally();
+        addIf(faults, tally.lost() > maxLost, "lost: %d of %d messages never came", tally.lost(), tally.expected());
+        addIf(
+                faults,
+                tally.duplicates() > 0 && !allowsDuplicates,
+                "doubled: %d messages came more than once",
+                tally.duplicates());
+        addIf(faults, tally.outOfOrder() > 0 && wantsOrder, "order: %d messages came too late", tally.outOfOrder());
+        addIf(faults, tally.corrupt() > 0, "corrupt: %d messages were not as they were sent", tally.corrupt());
+        addIf(faults, seen.wantsMessages() && tally.expected() == 0, "nothing was sent");
+        addIf(faults, tally.expected() > 0 && tally.received() == 0, "nothing was received");
+        addIf(
+                faults,
+                seen.connectionsRefused() > 0,
+                "%d connections were refused; the first: %s",
+                seen.connectionsRefused(),
+                seen.firstTrouble());
+        addIf(
+                faults,
+                seen.connectionsLost() > 0,
+                "%d connections were lost; the first: %s",
+                seen.connectionsLost(),
+                seen.firstTrouble());
+        addIf(
+                faults,
+                seen.sentPerSecond() < seen.intendedPerSecond() * minRateShare,
+                "rate missed: sent %.0f messages/s of %.0f",
+                seen.sentPerSecond(),
+                seen.intendedPerSecond());
+        addIf(
+                faults,
+                seen.intendedPerSecond() > 0
+                        && seen.backlogGrowth() > Math.max(100, maxBacklogSeconds * seen.intendedPerSecond()),
+                "the backlog grew by %d messages",
+                seen.backlogGrowth());
+        addLatencyFaults(faults, seen);
+        return faults;
+    }
+
+    private void addLatencyFaults(List<String> faults, Observation seen) {
+        addIf(
+                faults,
+                maxMeanNs > 0 && seen.latency().meanNs() > maxMeanNs,
+                "latency: mean of %.1f ms, at most %.1f are allowed",
+                seen.latency().meanNs() / MS_NS,
+                maxMeanNs / MS_NS);
+        addIf(
+                faults,
+                maxP99Ns > 0 && seen.latency().p99Ns() > maxP99Ns,
+                "latency: 99th percentile of %.1f ms, at most %.1f are allowed",
+                seen.latency().p99Ns() / MS_NS,
+                maxP99Ns / MS_NS);
+    }
+
+    private List<String> ownFaults(Observation seen) {
+        List<String> faults = new ArrayList<>();
+        HarnessLoad harness = seen.harness();
+        addIf(
+                faults,
+                harness.busiestThreadShare() > maxBusyShare,
+                "harness: its busiest thread used %.0f %% of a processor",
+                harness.busiestThreadShare() * 100);
+        addIf(
+                faults,
+                maxOwnPauseNs > 0 && harness.longestPauseNs() > maxOwnPauseNs,
+                "harness: its collector stopped it for %.0f ms",
+                harness.longestPauseNs() / MS_NS);
+        return faults;
+    }
+
+    private static void addIf(List<String> faults, boolean holds, String format, Object... arguments) {
+        if (holds) {
+            faults.add(String.format(ROOT, format, arguments));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.avocet.bench.run;
+
+import java.time.Instant;
+
+/** The time of a run. May be asked by any thread. */
+public interface RunClock {
+    /** The clock of this machine: monotonic, and on Linux the same for all its processes until it boots again. */
+    static RunClock system() {
+        return new SystemRunClock();
+    }
+
+    /** @return nanoseconds since some moment in the past */
+    long nanoTime();
+
+    /** @return the time of day, for reports */
+    Instant now();
+}

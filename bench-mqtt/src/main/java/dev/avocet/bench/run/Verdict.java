@@ -1,0 +1,24 @@
+package dev.avocet.bench.run;
+
+import java.util.List;
+
+/** What a run was good for, and why not for more. */
+public record Verdict(Outcome outcome, List<String> reasons) {
+    /** The three ways for a run to end. */
+    public enum Outcome {
+        /** Everything that was asked for happened. */
+        PASSED,
+        /** The server did not do what was asked of it. */
+        FAILED,
+        /** The harness did not do its part, so its figures say nothing of the server. */
+        INVALID
+    }
+
+    public Verdict {
+        reasons = List.copyOf(reasons);
+    }
+
+    public boolean isPassed() {
+        return outcome == Outcome.PASSED;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.avocet.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.latency.LatencySummary;
+import dev.avocet.bench.run.Verdict.Outcome;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class PassCriteriaTest {
+    private static final Tally CLEAN = new Tally(1000, 1000, 1000, 0, 0, 0);
+    private static final HarnessLoad BUSY = new HarnessLoad(0.99, 1, 0, 0);
+    private static final HarnessLoad PAUSED = new HarnessLoad(0.5, 1, TimeUnit.SECONDS.toNanos(1), 0);
+
+    @Test
+    void shouldPassWhatIsClean() {
+        assertThat(judge(CLEAN, 1000, HarnessLoad.NONE)).isEqualTo(new Verdict(Outcome.PASSED, java.util.List.of()));
+    }
+
+    @Test
+    void shouldFailEachKindOfDamage() {
+        assertFailed(new Tally(1000, 1000, 999, 0, 0, 0), "lost: 1 of 1000 messages never came");
+        assertFailed(new Tally(1000, 1000, 1001, 1, 0, 0), "doubled: 1 messages came more than once");
+        assertFailed(new Tally(1000, 1000, 1000, 0, 2, 0), "order: 2 messages came too late");
+        assertFailed(new Tally(1000, 1000, 1000, 0, 0, 3), "corrupt: 3 messages were not as they were sent");
+        assertFailed(new Tally(0, 0, 0, 0, 0, 0), "nothing was sent");
+    }
+
+    @Test
+    void shouldNotTakeADuplicateForALostMessage() {
+        assertFailed(new Tally(1000, 1000, 1000, 1, 0, 0), "lost: 1 of 1000 messages never came");
+    }
+
+    @Test
+    void shouldFailAMissedRate() {
+        Verdict verdict = judge(CLEAN, 980, HarnessLoad.NONE);
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.reasons()).containsExactly("rate missed: sent 980 messages/s of 1000");
+    }
+
+    @Test
+    void shouldNotBlameTheServerForWhatTheHarnessCouldNotDo() {
+        assertThat(judge(CLEAN, 980, BUSY).outcome()).isEqualTo(Outcome.INVALID);
+        assertThat(judge(CLEAN, 1000, PAUSED).outcome()).isEqualTo(Outcome.INVALID);
+    }
+
+    @Test
+    void shouldFailLossHoweverBusyTheHarnessWas() {
+        Verdict verdict = judge(new Tally(1000, 1000, 999, 0, 0, 0), 1000, BUSY);
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.reasons()).hasSize(2);
+    }
+
+    @Test
+    void shouldFailAGrowingBacklog() {
+        Observation seen =
+                new Observation(true, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
+
+        assertThat(PassCriteria.STRICT.judge(seen).reasons()).containsExactly("the backlog grew by 5000 messages");
+    }
+
+    private static void assertFailed(Tally tally, String reason) {
+        Verdict verdict = judge(tally, 1000, HarnessLoad.NONE);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.reasons()).contains(reason);
+    }
+
+    private static Verdict judge(Tally tally, double sentPerSecond, HarnessLoad harness) {
+        return PassCriteria.STRICT.judge(
+                new Observation(true, 1000, sentPerSecond, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.avocet.bench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class WorkloadLibraryTest {
+    private final WorkloadLibrary library = new WorkloadLibrary(WorkloadLibraryTest.class, "/workloads-for-tests");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldFindAWorkloadInWhateverCase() {
+        Workload workload = library.find("Small.Fan");
+
+        assertThat(library.names()).containsExactly("SMALL.FAN");
+        assertThat(workload.name()).isEqualTo("SMALL.FAN");
+        assertThat(workload.origin()).isEqualTo("this test");
+    }
+
+    @Test
+    void shouldScaleCountsAndRates() {
+        assertThat(WorkloadLibrary.arguments(library.find("SMALL.FAN"), 0.01))
+                .containsExactly("--producers=10", "--consumers=1", "--rate=0.5", "--qos=1");
+    }
+
+    @Test
+    void shouldReadAFileOfTheUser() throws IOException {
+        Path file = folder.resolve("mine.yaml");
+        Files.writeString(file, "what: mine\norigin: me\ntools: [mqttbench]\noptions: {rate: max}\nscaled: [rate]\n");
+
+        Workload workload = library.find(file.toString());
+
+        assertThat(workload.name()).isEqualTo("mine");
+        assertThat(WorkloadLibrary.arguments(workload, 0.5)).containsExactly("--rate=max");
+    }
+
+    @Test
+    void shouldSayWhatIsWrong() throws IOException {
+        Path file = folder.resolve("broken.yaml");
+        Files.writeString(file, "what: mine\norigin: me\ntools: []\noptions: {}\nwhence: me\n");
+
+        assertThatThrownBy(() -> library.find("NONE")).hasMessageContaining("there is no workload NONE");
+        assertThatThrownBy(() -> library.find(file.toString()))
+                .isInstanceOf(WorkloadException.class)
+                .hasMessageContaining("whence");
+    }
+}
