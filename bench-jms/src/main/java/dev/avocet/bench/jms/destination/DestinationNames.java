@@ -21,10 +21,10 @@ public final class DestinationNames {
     private final String level;
     private final String rest;
 
-    public DestinationNames(final Layout layout, final Spread spread) {
+    public DestinationNames(Layout layout, Spread spread) {
         this.layout = layout;
         this.spread = spread;
-        final int slash = layout.base().lastIndexOf('/');
+        int slash = layout.base().lastIndexOf('/');
         if (spread.isParted() && (slash <= 0 || slash == layout.base().length() - 1)) {
             throw new IllegalArgumentException(
                     "name '%s' has one level: partitions need two, such as /p/t".formatted(layout.base()));
@@ -34,53 +34,53 @@ public final class DestinationNames {
     }
 
     /** The names for one session, in the order in which it uses them. */
-    public List<String> of(final ClientPosition client) {
+    public List<String> of(ClientPosition client) {
         return spread.roundRobin() ? dealt(client.index(layout)) : counted(client);
     }
 
-    private List<String> counted(final ClientPosition client) {
+    private List<String> counted(ClientPosition client) {
         return IntStream.range(0, layout.destinationCount())
                 .mapToObj(k -> nameOfNumber(numberOf(client, k)))
                 .toList();
     }
 
-    private int numberOf(final ClientPosition client, final int destination) {
-        final int inSession = Layout.named(layout.perSession());
-        final int inConnection = inSession * Layout.named(layout.sessions());
-        final int inThread = inConnection * Layout.named(layout.connections());
+    private int numberOf(ClientPosition client, int destination) {
+        int inSession = Layout.named(layout.perSession());
+        int inConnection = inSession * Layout.named(layout.sessions());
+        int inThread = inConnection * Layout.named(layout.connections());
         return term(layout.threads(), client.thread() * inThread)
                 + term(layout.connections(), client.connection() * inConnection)
                 + term(layout.sessions(), client.session() * inSession)
                 + term(layout.perSession(), destination);
     }
 
-    private static int term(final int count, final int value) {
+    private static int term(int count, int value) {
         return count < 0 ? 0 : value;
     }
 
-    private String nameOfNumber(final int number) {
+    private String nameOfNumber(int number) {
         if (!spread.isParted()) {
             return name(0, number);
         }
-        final int block = Math.max(layout.numbers() / spread.partitions(), 1);
-        final int partition = Math.min(number / block, spread.partitions() - 1);
+        int block = Math.max(layout.numbers() / spread.partitions(), 1);
+        int partition = Math.min(number / block, spread.partitions() - 1);
         return name(partition, number - partition * block);
     }
 
     /** When there are more sessions than destinations, several sessions get the same one. */
-    private List<String> dealt(final int client) {
-        final int clients = layout.clients();
-        final int partitions = Math.max(spread.partitions(), 1);
-        final int total = Math.multiplyExact(layout.destinationCount(), partitions);
-        final int share = clients >= total ? 1 : (total - client + clients - 1) / clients;
+    private List<String> dealt(int client) {
+        int clients = layout.clients();
+        int partitions = Math.max(spread.partitions(), 1);
+        int total = Math.multiplyExact(layout.destinationCount(), partitions);
+        int share = clients >= total ? 1 : (total - client + clients - 1) / clients;
         return IntStream.range(0, share)
                 .map(k -> (client + k * clients) % total)
                 .mapToObj(n -> name(n % partitions, n / partitions))
                 .toList();
     }
 
-    private String name(final int partition, final int number) {
-        final String parted = spread.isParted() ? level + partition + rest : rest;
+    private String name(int partition, int number) {
+        String parted = spread.isParted() ? level + partition + rest : rest;
         return layout.isWildcard() ? parted : parted + ".%08d".formatted(layout.first() + number);
     }
 }

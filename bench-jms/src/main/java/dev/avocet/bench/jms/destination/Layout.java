@@ -1,5 +1,8 @@
 package dev.avocet.bench.jms.destination;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * How the clients of one side are stacked: threads, connections of a thread, sessions of a connection, destinations of a
  * session. A negative count is that many, and says that the level is not part of the names: {@code threads = -4} are four
@@ -35,11 +38,11 @@ public record Layout(String base, int perSession, int sessions, int connections,
     }
 
     /** One session and one destination for each of so many threads. */
-    public static Layout ofThreads(final String base, final int threads) {
+    public static Layout ofThreads(String base, int threads) {
         return new Layout(base, 1, 1, 1, threads, 0);
     }
 
-    private static void requireCount(final String name, final long count) {
+    private static void requireCount(String name, long count) {
         if (count == 0 || Math.abs(count) > LARGEST_COUNT) {
             throw new IllegalArgumentException(
                     "%s is %d: from 1 to %d, or negative to leave it out of the names"
@@ -47,7 +50,7 @@ public record Layout(String base, int perSession, int sessions, int connections,
         }
     }
 
-    private static long total(final long perSession, final long sessions, final long connections, final long threads) {
+    private static long total(long perSession, long sessions, long connections, long threads) {
         return Math.abs(perSession * sessions) * Math.abs(connections * threads);
     }
 
@@ -68,7 +71,7 @@ public record Layout(String base, int perSession, int sessions, int connections,
         return isWildcard(base);
     }
 
-    private static boolean isWildcard(final String base) {
+    private static boolean isWildcard(String base) {
         return base.indexOf('#') >= 0 || base.indexOf('+') >= 0;
     }
 
@@ -83,12 +86,25 @@ public record Layout(String base, int perSession, int sessions, int connections,
                 Math.multiplyExact(named(connections), named(threads)));
     }
 
+    /** All sessions, those of a thread and of a connection together. */
+    public List<ClientPosition> positions() {
+        List<ClientPosition> positions = new ArrayList<>();
+        for (int thread = 0; thread < threadCount(); thread++) {
+            for (int connection = 0; connection < connectionCount(); connection++) {
+                for (int session = 0; session < sessionCount(); session++) {
+                    positions.add(new ClientPosition(thread, connection, session));
+                }
+            }
+        }
+        return positions;
+    }
+
     public int clients() {
         return sessionCount() * connectionCount() * threadCount();
     }
 
     /** What a level multiplies those below it with: nothing when it is left out of the names. */
-    static int named(final int count) {
+    static int named(int count) {
         return Math.max(count, 1);
     }
 }

@@ -3,19 +3,17 @@ package dev.avocet.bench.jms.destination;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class DestinationNamesTest {
     @Test
     void shouldCountThroughDestinationsSessionsConnectionsAndThreads() {
         // given 2 destinations, 3 sessions, 4 connections, 5 threads, from 100 on
-        final Layout layout = new Layout("q", 2, 3, 4, 5, 100);
+        Layout layout = new Layout("q", 2, 3, 4, 5, 100);
 
         // when the third connection's second session in the fourth thread asks
-        final List<String> names = new DestinationNames(layout, Spread.PLAIN).of(new ClientPosition(3, 2, 1));
+        List<String> names = new DestinationNames(layout, Spread.PLAIN).of(new ClientPosition(3, 2, 1));
 
         // then 100 + 3·4·3·2 + 2·3·2 + 1·2
         assertThat(names).containsExactly("q.00000186", "q.00000187");
@@ -23,7 +21,7 @@ final class DestinationNamesTest {
 
     @Test
     void shouldGiveEachNumberToOneSessionWhenAllLevelsCount() {
-        final Layout layout = new Layout("q", 2, 3, 2, 2, 0);
+        Layout layout = new Layout("q", 2, 3, 2, 2, 0);
 
         assertThat(all(layout, Spread.PLAIN)).hasSize(24).doesNotHaveDuplicates().contains("q.00000000", "q.00000023");
     }
@@ -31,7 +29,7 @@ final class DestinationNamesTest {
     @Test
     void shouldLeaveOutTheThreadsThatAreNegative() {
         // given 10 threads on the same 2 queues
-        final Layout layout = new Layout("q", 2, 1, 1, -10, 0);
+        Layout layout = new Layout("q", 2, 1, 1, -10, 0);
 
         // then
         assertThat(all(layout, Spread.PLAIN)).hasSize(20).containsOnly("q.00000000", "q.00000001");
@@ -40,7 +38,7 @@ final class DestinationNamesTest {
     @Test
     void shouldMultiplyByOneForALevelThatIsLeftOut() {
         // given sessions that share their names below connections that do not
-        final Layout layout = new Layout("q", 2, -5, 3, 1, 0);
+        Layout layout = new Layout("q", 2, -5, 3, 1, 0);
 
         // then
         assertThat(new DestinationNames(layout, Spread.PLAIN).of(new ClientPosition(0, 2, 4)))
@@ -49,7 +47,7 @@ final class DestinationNamesTest {
 
     @Test
     void shouldGiveOneNameManyTimesWhenTheDestinationsAreLeftOut() {
-        final Layout layout = new Layout("q", -3, 1, 1, 2, 0);
+        Layout layout = new Layout("q", -3, 1, 1, 2, 0);
 
         assertThat(new DestinationNames(layout, Spread.PLAIN).of(new ClientPosition(1, 0, 0)))
                 .containsExactly("q.00000001", "q.00000001", "q.00000001");
@@ -57,7 +55,7 @@ final class DestinationNamesTest {
 
     @Test
     void shouldTakeAFilterAsItIsAndOnceForASession() {
-        final Layout layout = new Layout("/a/#", 7, 1, 1, 2, 0);
+        Layout layout = new Layout("/a/#", 7, 1, 1, 2, 0);
 
         assertThat(all(layout, Spread.PLAIN)).containsExactly("/a/#", "/a/#");
     }
@@ -65,7 +63,7 @@ final class DestinationNamesTest {
     @Test
     void shouldCutNumbersInBlocksThatEachCountAfresh() {
         // given 10 topics in 3 partitions
-        final Layout layout = new Layout("/p/t", 1, 1, 1, 10, 0);
+        Layout layout = new Layout("/p/t", 1, 1, 1, 10, 0);
 
         // then the last block has what is left over
         assertThat(all(layout, new Spread(3, false)))
@@ -84,14 +82,14 @@ final class DestinationNamesTest {
 
     @Test
     void shouldGiveEachPartitionItsFilter() {
-        final Layout layout = new Layout("/p/#", 1, 1, 2, 2, 0);
+        Layout layout = new Layout("/p/#", 1, 1, 2, 2, 0);
 
         assertThat(all(layout, new Spread(4, false))).containsExactly("/p0/#", "/p1/#", "/p2/#", "/p3/#");
     }
 
     @Test
     void shouldUseOnlySomePartitionsWhenThereAreFewerNames() {
-        final Layout layout = new Layout("/p/t", 1, 1, 1, 2, 0);
+        Layout layout = new Layout("/p/t", 1, 1, 1, 2, 0);
 
         assertThat(all(layout, new Spread(5, false))).containsExactly("/p0/t.00000000", "/p1/t.00000000");
     }
@@ -99,8 +97,8 @@ final class DestinationNamesTest {
     @Test
     void shouldDealDestinationsInTurn() {
         // given 7 destinations for 3 sessions
-        final Layout layout = new Layout("t", 7, 1, 1, 3, 0);
-        final DestinationNames names = new DestinationNames(layout, new Spread(0, true));
+        Layout layout = new Layout("t", 7, 1, 1, 3, 0);
+        DestinationNames names = new DestinationNames(layout, new Spread(0, true));
 
         // then
         assertThat(names.of(new ClientPosition(0, 0, 0))).containsExactly("t.00000000", "t.00000003", "t.00000006");
@@ -111,7 +109,7 @@ final class DestinationNamesTest {
     @Test
     void shouldDealOverPartitionsFirst() {
         // given 2 destinations in each of 3 partitions
-        final Layout layout = new Layout("/p/t", 2, 1, 2, 2, 10);
+        Layout layout = new Layout("/p/t", 2, 1, 2, 2, 10);
 
         // then
         assertThat(all(layout, new Spread(3, true)))
@@ -126,7 +124,7 @@ final class DestinationNamesTest {
 
     @Test
     void shouldGiveEachSessionOneDestinationWhenThereAreMoreSessions() {
-        final Layout layout = new Layout("/p/#", 1, 1, 1, 5, 0);
+        Layout layout = new Layout("/p/#", 1, 1, 1, 5, 0);
 
         assertThat(all(layout, new Spread(2, true))).containsExactly("/p0/#", "/p1/#", "/p0/#", "/p1/#", "/p0/#");
     }
@@ -149,14 +147,10 @@ final class DestinationNamesTest {
         assertThatThrownBy(() -> new Spread(-1, false)).hasMessageContaining("partitions is -1");
     }
 
-    private static List<String> all(final Layout layout, final Spread spread) {
-        final DestinationNames names = new DestinationNames(layout, spread);
-        final List<String> all = new ArrayList<>();
-        IntStream.range(0, layout.threadCount())
-                .forEach(thread -> IntStream.range(0, layout.connectionCount())
-                        .forEach(connection -> IntStream.range(0, layout.sessionCount())
-                                .forEach(session ->
-                                        all.addAll(names.of(new ClientPosition(thread, connection, session))))));
-        return all;
+    private static List<String> all(Layout layout, Spread spread) {
+        DestinationNames names = new DestinationNames(layout, spread);
+        return layout.positions().stream()
+                .flatMap(position -> names.of(position).stream())
+                .toList();
     }
 }
