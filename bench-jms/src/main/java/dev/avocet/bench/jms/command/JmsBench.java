@@ -45,7 +45,12 @@ public final class JmsBench implements Runnable {
         }
     }
 
-    public static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    /** @return the code with which the process is to end */
+    public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLine(out, err).execute(arguments);
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
         return new CommandLine(new JmsBench())
                 .setOut(out)
                 .setErr(err)

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 /** How much, how fast, how long, and what is good enough. */
 final class LoadOptions {
     private static final long DEFAULT_UNDER_WAY = 10_000;
+    private static final double DEFAULT_WARM_UP_S = 5;
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final double LONGEST_S = TimeUnit.DAYS.toSeconds(365);
 
@@ -46,9 +47,8 @@ final class LoadOptions {
     @Option(
             names = {"--warm-up", "-b"},
             paramLabel = "S",
-            description = "seconds before it is measured (default: ${DEFAULT-VALUE})",
-            defaultValue = "5")
-    private double warmUpS;
+            description = "seconds before it is measured (default: 5; with --messages 0)")
+    private @Nullable Double warmUpS;
 
     @Option(
             names = {"--duration", "-d"},
@@ -145,7 +145,7 @@ final class LoadOptions {
 
     Timing timing() {
         return new Timing(
-                ns("warm up", warmUpS, 0),
+                ns("warm up", warmUpS != null ? warmUpS : messages > 0 ? 0 : DEFAULT_WARM_UP_S, 0),
                 ns("duration", durationS, 0.001),
                 ns("drain", drainS, 0.001),
                 ns("interval", intervalS, 0.01));

@@ -10,6 +10,7 @@ import dev.avocet.bench.report.SnapshotCsv;
 import dev.avocet.bench.report.TerminalReport;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,11 +30,13 @@ import picocli.CommandLine.Spec;
 
 /** Runs a workload. */
 @Command(
-        name = "run",
+        name = RunCommand.COMMAND,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Runs a workload: a named one, whose options those on the command line outweigh, or one made of options.")
 final class RunCommand implements Callable<Integer> {
+    static final String COMMAND = "run";
+
     @Spec
     private CommandSpec spec;
 
@@ -73,27 +76,30 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        List<String> arguments = arguments();
         boolean isSecure = false;
         String title = "options";
         if (name != null) {
             NamedWorkload named = NamedWorkload.find(name);
-            takeDefaults(named.name(), named.options(scale));
+            takeDefaults(named, arguments);
             isSecure = named.isSecure();
             title = named.name();
         }
-        return execute(plan(title), isSecure);
+        return execute(plan(title, arguments), isSecure);
     }
 
     /** Parses the same arguments once more, now with what the workload says for those that are not there. */
-    private void takeDefaults(String workload, Map<String, String> options) {
+    private void takeDefaults(NamedWorkload workload, List<String> arguments) {
+        Map<String, String> options = workload.options(scale);
         for (String option : options.keySet()) {
             if (!spec.optionsMap().containsKey("--" + option)) {
                 throw new IllegalArgumentException(
-                        "workload %s: there is no option '%s'; see jmsbench run --help".formatted(workload, option));
+                        "workload %s: there is no option '%s'; see jmsbench run --help".formatted(workload.name(), option));
             }
         }
-        List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+        PrintWriter out = spec.commandLine().getOut();
         CommandLine again = new CommandLine(this)
+                .setOut(out)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)
                 .setDefaultValueProvider(argument -> defaultOf(argument, options));
@@ -106,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
                 : null;
     }
 
-    private RunPlan plan(String title) {
+    private RunPlan plan(String title, List<String> arguments) {
         TrafficPlan traffic = request.isAsked() ? request.plan(flow.name(), flow.isPersistent()) : flow.plan();
         return new RunPlan(
                 title,
@@ -120,7 +126,13 @@ final class RunCommand implements Callable<Integer> {
                 load.timing(),
                 load.criteria(),
                 settings(traffic),
-                spec.commandLine().getParseResult().originalArgs());
+                arguments);
+    }
+
+    /** Without the name of the command. */
+    private List<String> arguments() {
+        List<String> all = spec.commandLine().getParseResult().originalArgs();
+        return !all.isEmpty() && all.get(0).equals(COMMAND) ? all.subList(1, all.size()) : all;
     }
 
     /** All options with their values, except for what has none. */

@@ -80,12 +80,14 @@ public final class JmsRun {
         traffic.start(startNs);
         Sampler sampler = new Sampler(traffic, clock, startNs, timing.intervalNs(), onSnapshot);
         report.sampledBy(sampler);
-        sampler.await("warm-up", startNs + timing.warmUpNs(), traffic::isSendingOver);
-        sampler.forgetWarmUp();
+        if (timing.warmUpNs() > 0) {
+            sampler.await("warm-up", startNs + timing.warmUpNs(), traffic::isSendingOver);
+            sampler.forgetWarmUp();
+        }
         try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads())) {
-            report.begin(traffic.tally(), startNs);
+            report.begin(timing.warmUpNs() > 0 ? traffic.tally() : Tally.NONE, startNs);
             sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), traffic::isSendingOver);
-            report.end(traffic.tally(), watch.load());
+            report.end(traffic.tally(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
         }
         traffic.stopSending();
         drain(sampler);

@@ -37,6 +37,7 @@ final class RunReport {
     private long startNs;
     private long beginNs;
     private long endNs;
+    private boolean isEndedByCount;
     private HarnessLoad load = HarnessLoad.NONE;
 
     RunReport(RunPlan plan, RunClock clock) {
@@ -62,11 +63,13 @@ final class RunReport {
     void begin(Tally tally, long runStartNs) {
         atBegin = tally;
         startNs = runStartNs;
-        beginNs = clock.nanoTime();
+        beginNs = tally == Tally.NONE ? runStartNs : clock.nanoTime();
     }
 
-    void end(Tally tally, HarnessLoad harness) {
+    /** @param isAllSent the senders have ended because each had sent its number of messages */
+    void end(Tally tally, HarnessLoad harness, boolean isAllSent) {
         atEnd = tally;
+        isEndedByCount = isAllSent;
         endNs = clock.nanoTime();
         load = harness;
     }
@@ -116,9 +119,9 @@ final class RunReport {
         return new Verdict(Verdict.Outcome.FAILED, reasons);
     }
 
-    /** A run that ends with a number of messages cannot be held to a rate beyond it. */
+    /** A run that ends with a number of messages is held to the number and to its latency. */
     private double intendedPerSecond(double seconds) {
-        return plan.schedule().isUnpaced() || seconds == 0
+        return plan.schedule().isUnpaced() || isEndedByCount || seconds == 0
                 ? 0
                 : plan.schedule().messagesBetween(beginNs - startNs, endNs - startNs) / seconds;
     }

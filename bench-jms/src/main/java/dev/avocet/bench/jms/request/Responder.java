@@ -53,7 +53,7 @@ final class Responder implements MessageListener {
 
     private void answer(Message request) throws JMSException {
         int lengthBytes = request instanceof BytesMessage bytes ? bytes.readBytes(buffer) : 0;
-        if (request.getJMSReplyTo() != null && isOfThisRun(lengthBytes)) {
+        if (request.getJMSReplyTo() != null && lengthBytes > 0 && !isLeftOver(lengthBytes)) {
             reply.clearBody();
             reply.writeBytes(buffer, 0, lengthBytes);
             reply.setJMSCorrelationID(request.getJMSCorrelationID());
@@ -64,7 +64,10 @@ final class Responder implements MessageListener {
         }
     }
 
-    private boolean isOfThisRun(int lengthBytes) {
-        return lengthBytes >= MessageHead.SIZE_BYTES && MessageHead.intendedNs(buffer, 0) >= startNs;
+    /** A damaged request is answered: its requester is to see the damage. */
+    private boolean isLeftOver(int lengthBytes) {
+        return lengthBytes >= MessageHead.SIZE_BYTES
+                && MessageHead.intendedNs(buffer, 0) < startNs
+                && MessageHead.isIntact(buffer, 0, lengthBytes);
     }
 }
