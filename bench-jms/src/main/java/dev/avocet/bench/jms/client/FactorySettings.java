@@ -47,7 +47,10 @@ final class FactorySettings {
     }
 
     private static boolean isSimple(Class<?> type) {
-        return type == String.class || type == int.class || type == long.class || type == boolean.class
+        return type == String.class
+                || type == int.class
+                || type == long.class
+                || type == boolean.class
                 || type == double.class;
     }
 

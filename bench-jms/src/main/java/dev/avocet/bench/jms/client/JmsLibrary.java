@@ -58,8 +58,8 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
             }
             return found.asSubclass(ConnectionFactory.class);
         } catch (ClassNotFoundException | LinkageError missing) {
-            throw new UnusableClientException("cannot load %s (%s): name the client's jars with --class-path"
-                    .formatted(factoryClass, missing));
+            throw new UnusableClientException(
+                    "cannot load %s (%s): name the client's jars with --class-path".formatted(factoryClass, missing));
         }
     }
 
@@ -68,8 +68,8 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
         if (classPath.isEmpty()) {
             return own;
         }
-        ClassLoader loader =
-                new ChildFirstClassLoader(classPath.stream().map(JmsLibrary::url).toArray(URL[]::new), own);
+        ClassLoader loader = new ChildFirstClassLoader(
+                classPath.stream().map(JmsLibrary::url).toArray(URL[]::new), own);
         // Clients look for their parts (transports, SASL) through the thread that connects.
         Thread.currentThread().setContextClassLoader(loader);
         return loader;
@@ -104,8 +104,9 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
             ConnectionFactory factory = type.getConstructor().newInstance();
             FactorySettings settings = new FactorySettings(factory);
             if (ADDRESS_PROPERTIES.stream().noneMatch(name -> settings.setIfThere(name, address))) {
-                throw new UnusableClientException("%s has no constructor and no setter for the address; known setters: %s"
-                        .formatted(factoryClass, ADDRESS_PROPERTIES));
+                throw new UnusableClientException(
+                        "%s has no constructor and no setter for the address; known setters: %s"
+                                .formatted(factoryClass, ADDRESS_PROPERTIES));
             }
             return factory;
         } catch (ReflectiveOperationException noConstructor) {

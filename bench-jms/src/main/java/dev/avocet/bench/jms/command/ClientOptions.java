@@ -23,8 +23,9 @@ final class ClientOptions {
     @Option(
             names = "--target",
             paramLabel = "ADDRESS",
-            description = "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several: each is a"
-                    + " broker with all the clients and its part of the rate")
+            description =
+                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several: each is a"
+                            + " broker with all the clients and its part of the rate")
     private List<String> targets = new ArrayList<>();
 
     @Option(
@@ -63,7 +64,8 @@ final class ClientOptions {
     @Option(
             names = "--client-message-cache",
             paramLabel = "MESSAGES",
-            description = "how many messages a consumer holds ready (property clientMessageCache; default: the client's)")
+            description =
+                    "how many messages a consumer holds ready (property clientMessageCache; default: the client's)")
     private @Nullable Integer clientMessageCache;
 
     /** The brokers, as they were given. */
@@ -133,7 +135,9 @@ final class ClientOptions {
 
     private static String firstLine(Path file) {
         try {
-            return Files.readAllLines(file, StandardCharsets.UTF_8).stream().findFirst().orElse("");
+            return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+                    .findFirst()
+                    .orElse("");
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("password file %s cannot be read".formatted(file));
         }

@@ -97,8 +97,9 @@ final class FlowOptions {
     @Option(
             names = "--async-sends",
             paramLabel = "N",
-            description = "sends with a completion listener, so many under way for each session; 0: send waits as the client"
-                    + " has it",
+            description =
+                    "sends with a completion listener, so many under way for each session; 0: send waits as the client"
+                            + " has it",
             defaultValue = "0")
     private int asyncSends;
 
@@ -127,7 +128,8 @@ final class FlowOptions {
     @Option(
             names = "--acknowledge",
             paramLabel = "MODE",
-            description = "auto, client, dups-ok or the number of a mode that only the client has (default: ${DEFAULT-VALUE})",
+            description =
+                    "auto, client, dups-ok or the number of a mode that only the client has (default: ${DEFAULT-VALUE})",
             defaultValue = "auto")
     private String acknowledge;
 
@@ -172,22 +174,16 @@ final class FlowOptions {
             ShortForm form = ShortForm.producers(tx);
             return new ProducerPlan(form.layout(), form.isSet(2), form.number(1), asyncSends, anonymous);
         }
-        return new ProducerPlan(
-                layout(producerName, producers), persistent, producerCommit, asyncSends, anonymous);
+        return new ProducerPlan(layout(producerName, producers), persistent, producerCommit, asyncSends, anonymous);
     }
 
     private ConsumerPlan consumers() {
         if (rx != null) {
             ShortForm form = ShortForm.consumers(rx);
-            AcknowledgeMode mode = form.number(1) > 0 ? AcknowledgeMode.TRANSACTED : new AcknowledgeMode(form.number(3));
+            AcknowledgeMode mode =
+                    form.number(1) > 0 ? AcknowledgeMode.TRANSACTED : new AcknowledgeMode(form.number(3));
             return new ConsumerPlan(
-                    form.layout(),
-                    form.receiveMode(2),
-                    form.number(1),
-                    mode,
-                    acknowledgeEvery,
-                    form.isSet(4),
-                    workUs);
+                    form.layout(), form.receiveMode(2), form.number(1), mode, acknowledgeEvery, form.isSet(4), workUs);
         }
         return new ConsumerPlan(
                 layout(consumerName, consumers),

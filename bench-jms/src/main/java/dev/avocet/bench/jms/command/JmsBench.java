@@ -17,8 +17,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program without a command. */
 @Command(
         name = "jmsbench",
-        description = "Puts load on a JMS broker with any Jakarta Messaging client, checks that every message arrives once, in"
-                + " order and whole, and measures how long it takes.",
+        description =
+                "Puts load on a JMS broker with any Jakarta Messaging client, checks that every message arrives once, in"
+                        + " order and whole, and measures how long it takes.",
         subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = JmsBench.VersionText.class,

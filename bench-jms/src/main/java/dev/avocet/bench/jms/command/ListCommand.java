@@ -10,8 +10,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Lists the named workloads. FANIN names may have SEC (the broker is reached through TLS) and HA (it is the"
-                + " active one of a pair) in them, as in FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED.")
+        description =
+                "Lists the named workloads. FANIN names may have SEC (the broker is reached through TLS) and HA (it is the"
+                        + " active one of a pair) in them, as in FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED.")
 final class ListCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -20,6 +21,8 @@ final class ListCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
-        library.names().forEach(name -> out.printf("%-32s %s%n", name, library.find(name).what()));
+        library.names()
+                .forEach(name ->
+                        out.printf("%-32s %s%n", name, library.find(name).what()));
     }
 }

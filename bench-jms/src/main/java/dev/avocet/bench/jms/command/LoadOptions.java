@@ -19,7 +19,8 @@ final class LoadOptions {
     @Option(
             names = {"--rate", "-r"},
             paramLabel = "RATE",
-            description = "messages (round trips) per second of all senders together, or max (default: ${DEFAULT-VALUE})",
+            description =
+                    "messages (round trips) per second of all senders together, or max (default: ${DEFAULT-VALUE})",
             defaultValue = "1000")
     private String rate;
 
@@ -40,8 +41,9 @@ final class LoadOptions {
     @Option(
             names = "--max-under-way",
             paramLabel = "N",
-            description = "senders wait while more messages than these are on their way; 0: never (default: 10000 at rate max,"
-                    + " otherwise 0)")
+            description =
+                    "senders wait while more messages than these are on their way; 0: never (default: 10000 at rate max,"
+                            + " otherwise 0)")
     private @Nullable Long maxUnderWay;
 
     @Option(
@@ -60,7 +62,8 @@ final class LoadOptions {
     @Option(
             names = "--drain",
             paramLabel = "S",
-            description = "what is missing is lost when nothing has come for so many seconds (default: ${DEFAULT-VALUE})",
+            description =
+                    "what is missing is lost when nothing has come for so many seconds (default: ${DEFAULT-VALUE})",
             defaultValue = "5")
     private double drainS;
 

@@ -10,7 +10,8 @@ final class RequestOptions {
     @Option(
             names = "--requesters",
             paramLabel = "N",
-            description = "threads that send a request and wait for the reply; above 0: round trips instead of producers",
+            description =
+                    "threads that send a request and wait for the reply; above 0: round trips instead of producers",
             defaultValue = "0")
     private int requesters;
 
@@ -52,8 +53,7 @@ final class RequestOptions {
     }
 
     RequestPlan plan(String base, boolean persistent) {
-        return new RequestPlan(
-                base, pairs, requesters, responders, replyTo(), persistent, transacted, replyTimeoutMs);
+        return new RequestPlan(base, pairs, requesters, responders, replyTo(), persistent, transacted, replyTimeoutMs);
     }
 
     private ReplyTo replyTo() {

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         name = RunCommand.COMMAND,
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Runs a workload: a named one, whose options those on the command line outweigh, or one made of options.")
+        description =
+                "Runs a workload: a named one, whose options those on the command line outweigh, or one made of options.")
 final class RunCommand implements Callable<Integer> {
     static final String COMMAND = "run";
 
@@ -65,13 +66,21 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result")
     private @Nullable Path json;
 
-    @Option(names = {"--csv", "-csv"}, paramLabel = "FILE", description = "writes the figures of each interval")
+    @Option(
+            names = {"--csv", "-csv"},
+            paramLabel = "FILE",
+            description = "writes the figures of each interval")
     private @Nullable Path csv;
 
-    @Option(names = {"--latency-csv", "-lcsv"}, paramLabel = "FILE", description = "writes the percentiles of latency")
+    @Option(
+            names = {"--latency-csv", "-lcsv"},
+            paramLabel = "FILE",
+            description = "writes the percentiles of latency")
     private @Nullable Path latencyCsv;
 
-    @Option(names = {"--quiet", "-q"}, description = "prints the result only")
+    @Option(
+            names = {"--quiet", "-q"},
+            description = "prints the result only")
     private boolean quiet;
 
     @Override
@@ -93,8 +102,8 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> options = workload.options(scale);
         for (String option : options.keySet()) {
             if (!spec.optionsMap().containsKey("--" + option)) {
-                throw new IllegalArgumentException(
-                        "workload %s: there is no option '%s'; see jmsbench run --help".formatted(workload.name(), option));
+                throw new IllegalArgumentException("workload %s: there is no option '%s'; see jmsbench run --help"
+                        .formatted(workload.name(), option));
             }
         }
         PrintWriter out = spec.commandLine().getOut();

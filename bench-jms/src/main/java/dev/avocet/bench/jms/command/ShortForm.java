@@ -24,7 +24,8 @@ final class ShortForm {
         }
         if (number(0) != -1) {
             throw new IllegalArgumentException(
-                    "%s '%s': the first field is the processor, which has to be -1; use taskset".formatted(option, text));
+                    "%s '%s': the first field is the processor, which has to be -1; use taskset"
+                            .formatted(option, text));
         }
     }
 
@@ -55,8 +56,9 @@ final class ShortForm {
     ReceiveMode receiveMode(int field) {
         int mode = number(field);
         if (mode < 0 || mode >= ReceiveMode.values().length) {
-            throw new IllegalArgumentException("%s: receive mode %d: 0 blocking, 1 with a timeout, 2 without waiting, 3 listener"
-                    .formatted(option, mode));
+            throw new IllegalArgumentException(
+                    "%s: receive mode %d: 0 blocking, 1 with a timeout, 2 without waiting, 3 listener"
+                            .formatted(option, mode));
         }
         return ReceiveMode.values()[mode];
     }

@@ -27,8 +27,8 @@ final class Audience {
         this.kind = kind;
         consumed.forEach(name -> consumersByName.merge(name, 1, Integer::sum));
         if (kind != DestinationKind.TOPIC) {
-            int window = Math.max(
-                    SMALLEST_WINDOW, Math.min(LARGEST_WINDOW, MAX_NUMBERS / streams / consumersByName.size()));
+            int window =
+                    Math.max(SMALLEST_WINDOW, Math.min(LARGEST_WINDOW, MAX_NUMBERS / streams / consumersByName.size()));
             consumersByName.forEach((name, consumers) -> {
                 if (consumers > 1) {
                     sharedByName.put(name, new SharedStreams(streams, window));
@@ -41,13 +41,15 @@ final class Audience {
     int copies(String name) {
         return switch (kind) {
             case QUEUE -> consumersByName.containsKey(name) ? 1 : 0;
-            case TOPIC -> consumersByName.entrySet().stream()
-                    .filter(entry -> TopicFilter.matches(entry.getKey(), name))
-                    .mapToInt(Map.Entry::getValue)
-                    .sum();
-            case SHARED -> (int) consumersByName.keySet().stream()
-                    .filter(filter -> TopicFilter.matches(filter, name))
-                    .count();
+            case TOPIC ->
+                consumersByName.entrySet().stream()
+                        .filter(entry -> TopicFilter.matches(entry.getKey(), name))
+                        .mapToInt(Map.Entry::getValue)
+                        .sum();
+            case SHARED ->
+                (int) consumersByName.keySet().stream()
+                        .filter(filter -> TopicFilter.matches(filter, name))
+                        .count();
         };
     }
 

@@ -17,7 +17,9 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +66,7 @@ final class Consumers {
 
     private @Nullable String clientId(ClientPosition position) {
         boolean isNeeded = plan.durable() && flow.kind() == DestinationKind.TOPIC;
-        return isNeeded
-                ? "jmsbench-%d-%d-%d".formatted(site.number(), position.thread(), position.connection())
-                : null;
+        return isNeeded ? "jmsbench-%d-%d-%d".formatted(site.number(), position.thread(), position.connection()) : null;
     }
 
     private void openSession(Connection connection, ClientPosition position, List<String> names) throws JMSException {
@@ -80,8 +80,8 @@ final class Consumers {
             String name = names.get(i);
             String durableName = plan.durable() ? subscription(name, position, i) : null;
             MessageConsumer consumer = consumer(session, name, durableName);
-            Arrivals arrivals = new Arrivals(
-                    site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
+            Arrivals arrivals =
+                    new Arrivals(site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
             Inlet inlet = new Inlet(consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName);
             inletsByThread.get(position.thread()).add(inlet);
             if (plan.receiveMode() == ReceiveMode.LISTENER) {
@@ -94,7 +94,8 @@ final class Consumers {
     private String subscription(String name, ClientPosition position, int consumer) {
         return flow.kind() == DestinationKind.SHARED
                 ? "jmsbench " + name
-                : "jmsbench %s %d-%d".formatted(name, position.session(), consumer);
+                : "jmsbench %s %d-%d-%d-%d"
+                        .formatted(name, position.thread(), position.connection(), position.session(), consumer);
     }
 
     private MessageConsumer consumer(Session session, String name, @Nullable String durableName) throws JMSException {
@@ -123,7 +124,8 @@ final class Consumers {
         threads.forEach(this::join);
         sessions.forEach(ReceivingSession::finish);
         inlets().forEach(Inlet::close);
-        inlets().forEach(Inlet::unsubscribe);
+        Set<String> ended = new HashSet<>();
+        inlets().forEach(inlet -> inlet.unsubscribe(ended));
     }
 
     private void join(Thread thread) {
@@ -165,7 +167,9 @@ final class Consumers {
     }
 
     long leftOvers() {
-        return inlets().stream().mapToLong(inlet -> inlet.arrivals().leftOvers()).sum();
+        return inlets().stream()
+                .mapToLong(inlet -> inlet.arrivals().leftOvers())
+                .sum();
     }
 
     List<LatencyRecorder> latencies() {

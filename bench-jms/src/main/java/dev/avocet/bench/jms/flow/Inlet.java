@@ -6,6 +6,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,6 @@ final class Inlet implements MessageListener {
         return arrivals;
     }
 
-    /** Ends the consumer and its subscription. Several that shared one end it together: all but the last are refused. */
     void close() {
         try {
             consumer.close();
@@ -69,13 +69,14 @@ final class Inlet implements MessageListener {
         }
     }
 
-    void unsubscribe() {
+    /** Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. */
+    void unsubscribe(Set<String> ended) {
         try {
-            if (durableName != null) {
+            if (durableName != null && ended.add(durableName)) {
                 session.session().unsubscribe(durableName);
             }
-        } catch (JMSException endedByAnother) {
-            return;
+        } catch (JMSException failure) {
+            failures.add("unsubscribe", failure);
         }
     }
 }

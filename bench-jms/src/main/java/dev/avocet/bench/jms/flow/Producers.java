@@ -90,8 +90,8 @@ final class Producers {
     private int copies(String name) {
         int copies = audience.copies(name);
         if (copies == 0) {
-            throw new IllegalArgumentException("nobody receives what is sent to '%s': give the consumers names that meet it"
-                    .formatted(name));
+            throw new IllegalArgumentException(
+                    "nobody receives what is sent to '%s': give the consumers names that meet it".formatted(name));
         }
         return copies;
     }

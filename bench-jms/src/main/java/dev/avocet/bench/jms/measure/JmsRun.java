@@ -108,7 +108,10 @@ public final class JmsRun {
         Tally now = traffic.tally();
         do {
             before = now;
-            sampler.await("drain", clock.nanoTime() + plan.timing().drainNs(), () -> traffic.tally().lost() == 0);
+            sampler.await(
+                    "drain",
+                    clock.nanoTime() + plan.timing().drainNs(),
+                    () -> traffic.tally().lost() == 0);
             now = traffic.tally();
         } while (now.lost() > 0 && now.received() > before.received());
         // What comes twice comes now.

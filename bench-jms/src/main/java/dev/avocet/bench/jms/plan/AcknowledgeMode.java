@@ -28,7 +28,8 @@ public record AcknowledgeMode(int number) {
             return new AcknowledgeMode(Integer.parseInt(text));
         } catch (NumberFormatException neither) {
             throw new IllegalArgumentException(
-                    "acknowledge mode '%s': auto, client, dups-ok, or the number of a client's own mode".formatted(text));
+                    "acknowledge mode '%s': auto, client, dups-ok, or the number of a client's own mode"
+                            .formatted(text));
         }
     }
 

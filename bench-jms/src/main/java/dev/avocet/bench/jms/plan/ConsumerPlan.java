@@ -30,11 +30,5 @@ public record ConsumerPlan(
             throw new IllegalArgumentException(
                     "transacted sessions: say how many messages each transaction has, with commit every");
         }
-        int consumersPerThread = layout.connectionCount() * layout.sessionCount() * layout.destinationCount();
-        if (receiveMode == ReceiveMode.BLOCKING && consumersPerThread > 1) {
-            throw new IllegalArgumentException(
-                    "blocking receive with %d consumers in a thread: it would wait for the first for ever; use timed"
-                            .formatted(consumersPerThread));
-        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.avocet.bench.jms.plan;
 
 import dev.avocet.bench.jms.destination.DestinationKind;
+import dev.avocet.bench.jms.destination.DestinationNames;
+import dev.avocet.bench.jms.destination.Layout;
 import dev.avocet.bench.jms.destination.Spread;
 
 /** Producers send to destinations, consumers take from them. */
@@ -17,6 +19,22 @@ public record FlowPlan(DestinationKind kind, Spread spread, ProducerPlan produce
         }
         if (kind == DestinationKind.QUEUE && consumers.durable()) {
             throw new IllegalArgumentException("durable is for subscriptions: with queues leave it out");
+        }
+        if (consumers.receiveMode() == ReceiveMode.BLOCKING) {
+            requireOneConsumerPerThread(consumers.layout(), spread);
+        }
+    }
+
+    private static void requireOneConsumerPerThread(Layout layout, Spread spread) {
+        DestinationNames names = new DestinationNames(layout, spread);
+        long most = layout.positions().stream()
+                .filter(position -> position.thread() == 0)
+                .mapToLong(position -> names.of(position).size())
+                .sum();
+        if (most > 1) {
+            throw new IllegalArgumentException(
+                    "blocking receive with %d consumers in a thread: it would wait for the first for ever; use timed"
+                            .formatted(most));
         }
     }
 

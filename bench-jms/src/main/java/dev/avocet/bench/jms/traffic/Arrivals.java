@@ -24,6 +24,7 @@ public final class Arrivals {
     private final byte[] buffer;
     /** Until the run begins everything is left over. */
     private volatile long startNs = Long.MAX_VALUE;
+
     private long lastSequence;
 
     /** What a message turned out to be. */

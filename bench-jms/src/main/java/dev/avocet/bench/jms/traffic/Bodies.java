@@ -19,8 +19,8 @@ public final class Bodies {
         hashes = new long[bodies.length];
         for (int i = 0; i < bodies.length; i++) {
             random.nextBytes(bodies[i]);
-            hashes[i] = MessageHead.bodyHash(
-                    bodies[i], MessageHead.SIZE_BYTES, bodies[i].length - MessageHead.SIZE_BYTES);
+            hashes[i] =
+                    MessageHead.bodyHash(bodies[i], MessageHead.SIZE_BYTES, bodies[i].length - MessageHead.SIZE_BYTES);
         }
     }
 

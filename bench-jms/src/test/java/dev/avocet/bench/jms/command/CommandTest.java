@@ -113,10 +113,10 @@ final class CommandTest {
     @ParameterizedTest
     @MethodSource("workloads")
     void shouldRunEachNamedWorkload(String name) {
-        List<String> options =
-                new ArrayList<>(List.of(name, "--scale=0.1", "--target=NONE/1", "--messages=20"));
+        List<String> options = new ArrayList<>(List.of(name, "--scale=0.1", "--target=NONE/1", "--messages=20"));
         if (name.startsWith("FANIN")) {
-            options.addAll(List.of("--name=/p/topic", "--consumer-name=/p/topic", "--destinations=1", "--partitions=0"));
+            options.addAll(
+                    List.of("--name=/p/topic", "--consumer-name=/p/topic", "--destinations=1", "--partitions=0"));
         }
 
         int exitCode = runFake(options.toArray(String[]::new));
@@ -171,7 +171,10 @@ final class CommandTest {
             })
     void shouldExplainMistakesInOneSentence(String arguments, String explanation) {
         assertThat(runFake(arguments.strip().split(" "))).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).startsWith("jmsbench: ").contains(explanation).doesNotContain("\tat ");
+        assertThat(err.toString())
+                .startsWith("jmsbench: ")
+                .contains(explanation)
+                .doesNotContain("\tat ");
     }
 
     @ParameterizedTest
@@ -185,9 +188,7 @@ final class CommandTest {
     void shouldRefuseAWorkloadFileWithAnOptionThatThereIsNot() throws IOException {
         // given
         Path file = folder.resolve("mine.yaml");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 what: mine
                 origin: here
                 tools: [jmsbench]

@@ -23,7 +23,10 @@ final class DestinationNamesTest {
     void shouldGiveEachNumberToOneSessionWhenAllLevelsCount() {
         Layout layout = new Layout("q", 2, 3, 2, 2, 0);
 
-        assertThat(all(layout, Spread.PLAIN)).hasSize(24).doesNotHaveDuplicates().contains("q.00000000", "q.00000023");
+        assertThat(all(layout, Spread.PLAIN))
+                .hasSize(24)
+                .doesNotHaveDuplicates()
+                .contains("q.00000000", "q.00000023");
     }
 
     @Test

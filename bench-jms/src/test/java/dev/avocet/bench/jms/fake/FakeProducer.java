@@ -56,8 +56,7 @@ final class FakeProducer extends UnsupportedProducer {
     }
 
     @Override
-    public void send(
-            Message message, int deliveryMode, int priority, long timeToLiveMs, CompletionListener listener) {
+    public void send(Message message, int deliveryMode, int priority, long timeToLiveMs, CompletionListener listener) {
         throw new UnsupportedOperationException();
     }
 

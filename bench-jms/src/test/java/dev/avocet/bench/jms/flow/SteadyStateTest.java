@@ -64,13 +64,12 @@ final class SteadyStateTest {
                 Layout.ofThreads("queue", 1), ReceiveMode.LISTENER, 0, AcknowledgeMode.CLIENT, 100, false, 0);
         consumer.setMessageListener(
                 new Inlet(consumer, new ReceivingSession(session, plan, failures), arrivals, 0, failures, null));
-        SendingSession sending =
-                new SendingSession(session, 100, new Bodies(MessageSizes.of("128-512")), null);
+        SendingSession sending = new SendingSession(session, 100, new Bodies(MessageSizes.of("128-512")), null);
         Outlet outlet = new Outlet(session.createProducer(queue), null, sending, 0, 1);
         Pace pace = new Pace(clock, messages, () -> true);
         pace.begin(isPaced ? RateSchedule.fixed(1e9) : RateSchedule.unpaced(), 0, 1, clock.nanoTime());
-        ProducerThread producer = new ProducerThread(
-                "producer", List.of(outlet), pace, new ProducerThread.Calls(clock, true), failures);
+        ProducerThread producer =
+                new ProducerThread("producer", List.of(outlet), pace, new ProducerThread.Calls(clock, true), failures);
 
         long beforeBytes = threads.getCurrentThreadAllocatedBytes();
         producer.run();

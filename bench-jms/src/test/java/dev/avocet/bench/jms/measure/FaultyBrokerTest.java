@@ -47,7 +47,9 @@ final class FaultyBrokerTest {
         // then
         assertThat(result.verdict().reasons()).isEmpty();
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.PASSED);
-        assertThat(result.tally().received()).isEqualTo(result.tally().expected()).isPositive();
+        assertThat(result.tally().received())
+                .isEqualTo(result.tally().expected())
+                .isPositive();
         assertThat(result.latencies().values().iterator().next().samples())
                 .isEqualTo(result.tally().received());
     }
@@ -107,6 +109,7 @@ final class FaultyBrokerTest {
 
     private static void assertFailed(RunResult result, String reason) {
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(result.verdict().reasons()).anySatisfy(text -> assertThat(text).startsWith(reason));
+        assertThat(result.verdict().reasons())
+                .anySatisfy(text -> assertThat(text).startsWith(reason));
     }
 }
