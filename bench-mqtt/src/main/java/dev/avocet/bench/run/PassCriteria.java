@@ -63,6 +63,19 @@ public record PassCriteria(
                 maxOwnPauseNs);
     }
 
+    public PassCriteria withOrderWanted(boolean wanted) {
+        return new PassCriteria(
+                minRateShare,
+                maxLost,
+                allowsDuplicates,
+                wanted,
+                maxMeanNs,
+                maxP99Ns,
+                maxBacklogSeconds,
+                maxBusyShare,
+                maxOwnPauseNs);
+    }
+
     public PassCriteria withLatency(long meanNs, long p99Ns) {
         return new PassCriteria(
                 minRateShare,
