@@ -8,12 +8,15 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.report.SnapshotCsv;
 import dev.avocet.bench.report.TerminalReport;
+import dev.avocet.bench.run.RateSearch;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     private static final long REPORT_SECONDS = 30;
+    private static final double SEARCH_PRECISION = 0.05;
     private static final String PASSWORD = "--password";
 
     @Mixin
@@ -52,6 +56,20 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
     private @Nullable Path csv;
 
+    @Option(
+            names = "--find-max",
+            description =
+                    "looks for the highest rate that passes, from --rate on, within 5 %%; each try is a run of its own")
+    private boolean findsMax;
+
+    /** The launcher reads it. */
+    @Option(
+            names = "--gc",
+            paramLabel = "PROFILE",
+            description =
+                    "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
+    private String collector = "default";
+
     @Spec
     private CommandSpec spec;
 
@@ -65,14 +83,37 @@ final class RunCommand implements Callable<Integer> {
             if (rows != null) {
                 watchers.add(rows::add);
             }
-            MqttRun run = new MqttRun(plan, RunClock.system(), s -> watchers.forEach(watcher -> watcher.accept(s)));
-            RunResult result = execute(run);
+            Consumer<Snapshot> watcher = s -> watchers.forEach(each -> each.accept(s));
+            RunResult result = findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher));
             terminal.result(result);
             if (json != null) {
                 ResultFile.write(result, json);
             }
             return ExitCode.of(result.verdict().outcome());
         }
+    }
+
+    /** @return of the highest rate that passed, or of the lowest that did not when none did */
+    private RunResult highest(Consumer<Snapshot> watcher) {
+        PrintWriter out = spec.commandLine().getOut();
+        List<RunResult> last = new ArrayList<>();
+        new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
+            options.rate = String.valueOf(rate);
+            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            out.printf(
+                    Locale.ROOT,
+                    "--- %.0f messages/s: %s %s%n",
+                    rate,
+                    result.verdict().outcome(),
+                    String.join("; ", result.verdict().reasons()));
+            boolean isPassed = result.verdict().isPassed();
+            if (isPassed || last.isEmpty() || !last.get(0).verdict().isPassed()) {
+                last.clear();
+                last.add(result);
+            }
+            return isPassed;
+        });
+        return last.get(0);
     }
 
     /** An interrupt from the keyboard ends the run, not the report. */
@@ -112,7 +153,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private List<String> argumentsWithoutPassword() {
-        List<String> arguments = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        List<String> arguments =
+                new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         int at = arguments.indexOf(PASSWORD);
         if (at >= 0 && at + 1 < arguments.size()) {
             arguments.set(at + 1, "...");

@@ -24,7 +24,11 @@ final class RunOptions {
 
     // --- whom
 
-    @Option(names = "--target", split = ",", paramLabel = "HOST:PORT", description = "the servers, taken in turn (default: localhost:1883)")
+    @Option(
+            names = "--target",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "the servers, taken in turn (default: localhost:1883)")
     List<String> targets = List.of("localhost:1883");
 
     @Option(names = "--mqtt-version", paramLabel = "3.1|3.1.1|5", description = "default: ${DEFAULT-VALUE}")
@@ -33,9 +37,11 @@ final class RunOptions {
     @Option(names = "--tls", arity = "0..1", fallbackValue = "true", description = "connects with TLS")
     boolean tls;
 
-    @Option(names = "--trust-file", paramLabel = "FILE", description = "certificates (PEM) to trust; without it any certificate is taken")
-    @Nullable
-    String trustFile;
+    @Option(
+            names = "--trust-file",
+            paramLabel = "FILE",
+            description = "certificates (PEM) to trust; without it any certificate is taken")
+    @Nullable String trustFile;
 
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
@@ -43,31 +49,46 @@ final class RunOptions {
     @Option(names = "--cipher", split = ",", description = "cipher suites by the JDK's names")
     List<String> ciphers = List.of();
 
-    @Option(names = "--websocket", paramLabel = "PATH", description = "connects with WebSocket, to a path such as /mqtt")
-    @Nullable
-    String webSocketPath;
+    @Option(
+            names = "--websocket",
+            paramLabel = "PATH",
+            description = "connects with WebSocket, to a path such as /mqtt")
+    @Nullable String webSocketPath;
 
     @Option(names = "--user", description = "user name of all clients")
-    @Nullable
-    String userName;
+    @Nullable String userName;
 
-    @Option(names = "--password", defaultValue = "${env:MQTTBENCH_PASSWORD}", description = "password of all clients; better in MQTTBENCH_PASSWORD, which others cannot see")
-    @Nullable
-    String password;
+    @Option(
+            names = "--password",
+            defaultValue = "${env:MQTTBENCH_PASSWORD}",
+            description = "password of all clients; better in MQTTBENCH_PASSWORD, which others cannot see")
+    @Nullable String password;
 
-    @Option(names = "--client-id-prefix", description = "what all client identifiers begin with (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--client-id-prefix",
+            description = "what all client identifiers begin with (default: ${DEFAULT-VALUE})")
     String clientIdPrefix = "b";
 
     @Option(names = "--keep-alive", paramLabel = "SECONDS", description = "0 for none (default)")
     int keepAliveSeconds;
 
-    @Option(names = "--source", split = ",", paramLabel = "ADDRESS", description = "own addresses, taken in turn: ADDRESS or FIRST-LAST")
+    @Option(
+            names = "--source",
+            split = ",",
+            paramLabel = "ADDRESS",
+            description = "own addresses, taken in turn: ADDRESS or FIRST-LAST")
     List<String> sources = List.of();
 
-    @Option(names = "--connect-rate", paramLabel = "N", description = "connections per second; 0 for as fast as it goes (default)")
+    @Option(
+            names = "--connect-rate",
+            paramLabel = "N",
+            description = "connections per second; 0 for as fast as it goes (default)")
     double connectRate;
 
-    @Option(names = "--max-connecting", paramLabel = "N", description = "connections under way at once (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--max-connecting",
+            paramLabel = "N",
+            description = "connections under way at once (default: ${DEFAULT-VALUE})")
     int maxConnecting = 256;
 
     // --- who
@@ -90,12 +111,16 @@ final class RunOptions {
     @Option(names = "--consumers", paramLabel = "N", description = "subscribing clients (default: ${DEFAULT-VALUE})")
     int consumers;
 
-    @Option(names = "--filter", description = "topic filter of each subscriber; $share/NAME/... shares (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--filter",
+            description = "topic filter of each subscriber; $share/NAME/... shares (default: ${DEFAULT-VALUE})")
     String filter = "/p{p}/#";
 
-    @Option(names = "--consumer-qos", paramLabel = "0|1|2", description = "of the subscriptions (default: that of --qos)")
-    @Nullable
-    Integer consumerQos;
+    @Option(
+            names = "--consumer-qos",
+            paramLabel = "0|1|2",
+            description = "of the subscriptions (default: that of --qos)")
+    @Nullable Integer consumerQos;
 
     @Option(
             names = "--persistent",
@@ -104,10 +129,16 @@ final class RunOptions {
             description = "subscribers with sessions that outlive their connections")
     boolean isPersistent;
 
-    @Option(names = "--idle", paramLabel = "N", description = "clients that connect and do nothing (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--idle",
+            paramLabel = "N",
+            description = "clients that connect and do nothing (default: ${DEFAULT-VALUE})")
     int idle;
 
-    @Option(names = {"--partitions", "-np"}, paramLabel = "N", description = "parts of the topic tree (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = {"--partitions", "-np"},
+            paramLabel = "N",
+            description = "parts of the topic tree (default: ${DEFAULT-VALUE})")
     int partitions = 1;
 
     @Option(
@@ -119,37 +150,59 @@ final class RunOptions {
 
     // --- how much
 
-    @Option(names = {"--rate", "-r"}, paramLabel = "N|max", description = "messages per second of all publishers (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = {"--rate", "-r"},
+            paramLabel = "N|max",
+            description = "messages per second of all publishers (default: ${DEFAULT-VALUE})")
     String rate = "1000";
 
-    @Option(names = "--steps", split = ",", paramLabel = "N", description = "rates that follow each other, instead of --rate")
+    @Option(
+            names = "--steps",
+            split = ",",
+            paramLabel = "N",
+            description = "rates that follow each other, instead of --rate")
     List<Double> steps = List.of();
 
     @Option(names = "--step-seconds", description = "how long each of the steps lasts (default: ${DEFAULT-VALUE})")
     double stepSeconds = 10;
 
-    @Option(names = "--burst", paramLabel = "EVERY,SECONDS,RATE", description = "another rate for some seconds, once in each interval of EVERY seconds")
-    @Nullable
-    String burst;
+    @Option(
+            names = "--burst",
+            paramLabel = "EVERY,SECONDS,RATE",
+            description = "another rate for some seconds, once in each interval of EVERY seconds")
+    @Nullable String burst;
 
-    @Option(names = {"--size", "-s"}, paramLabel = "MIN[-MAX]", description = "bytes of a payload; sizes double from MIN to MAX (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = {"--size", "-s"},
+            paramLabel = "MIN[-MAX]",
+            description = "bytes of a payload; sizes double from MIN to MAX (default: ${DEFAULT-VALUE})")
     String size = "32-32";
 
-    @Option(names = "--window", paramLabel = "N", description = "arrivals that may be outstanding; 0 for any number (default: 20000 at rate max)")
-    @Nullable
-    Long window;
+    @Option(
+            names = "--window",
+            paramLabel = "N",
+            description = "arrivals that may be outstanding; 0 for any number (default: 20000 at rate max)")
+    @Nullable Long window;
 
-    @Option(names = "--in-flight", paramLabel = "N", description = "unacknowledged messages of a publisher (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description = "unacknowledged messages of a publisher (default: ${DEFAULT-VALUE})")
     int inFlight = 65535;
 
-    @Option(names = "--batch", paramLabel = "N", description = "messages of a publisher in a row (default: 1; 32 at rate max)")
-    @Nullable
-    Integer batch;
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "messages of a publisher in a row (default: 1; 32 at rate max)")
+    @Nullable Integer batch;
 
     @Option(names = "--threads", paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
     int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
-    @Option(names = {"--instance", "-i"}, paramLabel = "0-2047", description = "number of this process, where several share a workload")
+    @Option(
+            names = {"--instance", "-i"},
+            paramLabel = "0-2047",
+            description = "number of this process, where several share a workload")
     int instance;
 
     // --- how long
@@ -157,30 +210,53 @@ final class RunOptions {
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "not measured (default: ${DEFAULT-VALUE})")
     double warmUpSeconds = 5;
 
-    @Option(names = {"--duration", "-d"}, paramLabel = "SECONDS", description = "measured; 0 until interrupted (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = {"--duration", "-d"},
+            paramLabel = "SECONDS",
+            description = "measured; 0 until interrupted (default: ${DEFAULT-VALUE})")
     double durationSeconds = 30;
 
-    @Option(names = "--drain", paramLabel = "SECONDS", description = "patience with late messages (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--drain",
+            paramLabel = "SECONDS",
+            description = "patience with late messages (default: ${DEFAULT-VALUE})")
     double drainSeconds = 5;
 
-    @Option(names = {"--interval", "-snap"}, paramLabel = "SECONDS", description = "between reports (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = {"--interval", "-snap"},
+            paramLabel = "SECONDS",
+            description = "between reports (default: ${DEFAULT-VALUE})")
     double intervalSeconds = 1;
 
     // --- what passes
 
-    @Option(names = "--max-lost", paramLabel = "N", description = "messages that may be lost (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--max-lost",
+            paramLabel = "N",
+            description = "messages that may be lost (default: ${DEFAULT-VALUE})")
     long maxLost;
 
-    @Option(names = "--allow-duplicates", arity = "0..1", fallbackValue = "true", description = "as after reconnecting at QoS 1")
+    @Option(
+            names = "--allow-duplicates",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "as after reconnecting at QoS 1")
     boolean allowsDuplicates;
 
-    @Option(names = "--ignore-order", arity = "0..1", fallbackValue = "true", description = "takes messages in any order")
+    @Option(
+            names = "--ignore-order",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "takes messages in any order")
     boolean ignoresOrder;
 
     @Option(names = "--max-mean", paramLabel = "MS", description = "longest mean latency; 0 for any (default)")
     double maxMeanMs;
 
-    @Option(names = "--max-p99", paramLabel = "MS", description = "longest 99th percentile of latency; 0 for any (default)")
+    @Option(
+            names = "--max-p99",
+            paramLabel = "MS",
+            description = "longest 99th percentile of latency; 0 for any (default)")
     double maxP99Ms;
 
     @Option(names = "--scale", description = "what the counts and rates of a named workload are multiplied by")
@@ -196,13 +272,21 @@ final class RunOptions {
         range("--in-flight", inFlight, 1, 65535);
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
         if (producers + consumers + idle == 0) {
-            throw new IllegalArgumentException("nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
+            throw new IllegalArgumentException(
+                    "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
         }
         Consumers subscribing = new Consumers(
-                new TopicNames(filter, consumers, 1, partitions, true), consumerQos == null ? qos : consumerQos, !isPersistent);
+                new TopicNames(filter, consumers, 1, partitions, true),
+                consumerQos == null ? qos : consumerQos,
+                !isPersistent);
         Producers publishing =
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
         return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), criteria());
+    }
+
+    /** Where a search for the highest rate begins. */
+    double startRate() {
+        return decimal("--rate (with --find-max)", rate);
     }
 
     private Server server() {
@@ -264,7 +348,10 @@ final class RunOptions {
             throw new IllegalArgumentException("--burst is EVERY,SECONDS,RATE, such as 10,1,50000, not " + burst);
         }
         return RateSchedule.bursts(
-                perSecond, decimal("--burst", words[2]), ns(decimal("--burst", words[0])), ns(decimal("--burst", words[1])));
+                perSecond,
+                decimal("--burst", words[2]),
+                ns(decimal("--burst", words[0])),
+                ns(decimal("--burst", words[1])));
     }
 
     private Timing timing() {

@@ -25,7 +25,8 @@ final class WorkloadArguments {
         }
         Workload workload = library.find(arguments.get(1));
         if (!workload.tools().contains("mqttbench")) {
-            throw new WorkloadException("workload " + workload.name() + " is for " + String.join(", ", workload.tools()));
+            throw new WorkloadException(
+                    "workload " + workload.name() + " is for " + String.join(", ", workload.tools()));
         }
         List<String> rest = arguments.subList(2, arguments.size());
         List<String> expanded = new ArrayList<>();

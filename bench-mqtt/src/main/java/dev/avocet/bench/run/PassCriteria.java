@@ -120,7 +120,7 @@ public record PassCriteria(
                 tally.duplicates());
         addIf(faults, tally.outOfOrder() > 0 && wantsOrder, "order: %d messages came too late", tally.outOfOrder());
         addIf(faults, tally.corrupt() > 0, "corrupt: %d messages were not as they were sent", tally.corrupt());
-        addIf(faults, seen.wantsMessages() && tally.expected() == 0, "nothing was sent");
+        addIf(faults, seen.wantsMessages() && tally.sent() == 0, "nothing was sent");
         addIf(faults, tally.expected() > 0 && tally.received() == 0, "nothing was received");
         addIf(
                 faults,

@@ -37,7 +37,8 @@ final class MainTest {
     void shouldMakeAPlanOfEveryWorkload(String name) {
         List<String> arguments = new WorkloadArguments(Main.WORKLOADS).expand(List.of("run", name, "--scale", "0.01"));
         RunOptions options = new RunOptions();
-        new CommandLine(options).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
+        new CommandLine(options)
+                .parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
 
         assertThat(options.plan().name()).isEqualTo(name);
         assertThat(options.plan().clients()).isPositive();
@@ -117,8 +118,7 @@ final class MainTest {
                 .parseArgs("-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60".split(" "));
         old.applyTo(options);
 
-        assertThat(options.plan().producers().topics())
-                .isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));
+        assertThat(options.plan().producers().topics()).isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));
         assertThat(options.plan().consumers().filters().pattern()).isEqualTo("/p{p}/#");
         assertThat(options.plan().consumers().filters().clients()).isEqualTo(10);
         assertThat(options.plan().consumers().isClean()).isFalse();

@@ -21,7 +21,13 @@ final class Connector implements Runnable {
     private int next;
 
     /** @param connectionsPerSecond of this lane; 0 for as fast as it goes */
-    Connector(Lane lane, Dialer dialer, List<SimulatedClient> clients, int firstNumber, int maxConnecting, double connectionsPerSecond) {
+    Connector(
+            Lane lane,
+            Dialer dialer,
+            List<SimulatedClient> clients,
+            int firstNumber,
+            int maxConnecting,
+            double connectionsPerSecond) {
         this.lane = lane;
         this.dialer = dialer;
         this.clients = clients;

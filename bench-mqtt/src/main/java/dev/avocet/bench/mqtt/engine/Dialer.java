@@ -38,7 +38,8 @@ final class Dialer {
 
     /** Called by the client's loop. @param number of the client, which chooses its addresses */
     ChannelFuture open(SimulatedClient client, int number) {
-        InetSocketAddress remote = server.addresses().get(number % server.addresses().size());
+        InetSocketAddress remote =
+                server.addresses().get(number % server.addresses().size());
         Bootstrap bootstrap = new Bootstrap()
                 .group(client.lane().loop)
                 .channel(transport.channelType())
@@ -75,7 +76,8 @@ final class Dialer {
         if (server.webSocketPath() != null) {
             String scheme = tls == null ? "ws" : "wss";
             WebSocketClientProtocolConfig config = WebSocketClientProtocolConfig.newBuilder()
-                    .webSocketUri(scheme + "://" + remote.getHostString() + ":" + remote.getPort() + server.webSocketPath())
+                    .webSocketUri(
+                            scheme + "://" + remote.getHostString() + ":" + remote.getPort() + server.webSocketPath())
                     .subprotocol("mqtt")
                     .maxFramePayloadLength(Integer.MAX_VALUE)
                     .build();

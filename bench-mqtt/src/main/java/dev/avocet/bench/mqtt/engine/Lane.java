@@ -48,10 +48,17 @@ final class Lane implements Runnable {
     private final Outstanding outstanding;
     private @Nullable Pacer pacer;
     private boolean isSending;
+    private boolean isHeldUp;
     private int turn;
     private int payload;
 
-    Lane(EventLoop loop, RunClock clock, Payloads payloads, Load load, Outstanding outstanding, AtomicReference<String> firstTrouble) {
+    Lane(
+            EventLoop loop,
+            RunClock clock,
+            Payloads payloads,
+            Load load,
+            Outstanding outstanding,
+            AtomicReference<String> firstTrouble) {
         this.loop = loop;
         this.clock = clock;
         startNs = clock.nanoTime();
@@ -98,12 +105,19 @@ final class Lane implements Runnable {
     @Override
     public void run() {
         if (isSending) {
-            boolean isHeldUp = !sendWhatIsDue(clock.nanoTime());
-            loop.schedule(this, restNs(isHeldUp), TimeUnit.NANOSECONDS);
+            isHeldUp = !sendWhatIsDue(clock.nanoTime());
+            loop.schedule(this, restNs(), TimeUnit.NANOSECONDS);
         }
     }
 
-    private long restNs(boolean isHeldUp) {
+    /** Something has arrived, which may be what the publishers were waiting for. */
+    void onArrival(long nowNs) {
+        if (isHeldUp && isSending) {
+            isHeldUp = !sendWhatIsDue(nowNs);
+        }
+    }
+
+    private long restNs() {
         if (pacer == null) {
             return isHeldUp ? SHORTEST_REST_NS : 0;
         }

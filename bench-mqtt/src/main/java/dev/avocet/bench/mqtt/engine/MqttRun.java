@@ -68,13 +68,15 @@ public final class MqttRun {
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
         try (Transport transport = new Transport(plan.load().threads())) {
-            Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+            Payloads payloads =
+                    new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
             for (EventLoop loop : transport.loops()) {
                 lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
             }
             outstanding.watch(lanes);
             Population population = new Population(plan, lanes);
-            Dialer dialer = new Dialer(plan.server(), transport, TlsClients.context(plan.server().tls()));
+            Dialer dialer = new Dialer(
+                    plan.server(), transport, TlsClients.context(plan.server().tls()));
             startNs = clock.nanoTime();
             lastSnapshotNs = startNs;
             Histories histories = new Histories();
@@ -100,7 +102,12 @@ public final class MqttRun {
     }
 
     private record Measured(
-            double seconds, double intendedPerSecond, double sentPerSecond, double receivedPerSecond, long backlogGrowth, HarnessLoad harness) {}
+            double seconds,
+            double intendedPerSecond,
+            double sentPerSecond,
+            double receivedPerSecond,
+            long backlogGrowth,
+            HarnessLoad harness) {}
 
     // --- connecting
 
@@ -127,7 +134,8 @@ public final class MqttRun {
                 progress[0] = settled;
                 progress[1] = clock.nanoTime();
             }
-            return connectors.stream().allMatch(Connector::isDone) || clock.nanoTime() - progress[1] > CONNECT_PATIENCE_NS;
+            return connectors.stream().allMatch(Connector::isDone)
+                    || clock.nanoTime() - progress[1] > CONNECT_PATIENCE_NS;
         });
     }
 
@@ -135,8 +143,11 @@ public final class MqttRun {
         int seconds = plan.server().keepAliveSeconds();
         if (seconds > 0) {
             long everyMs = TimeUnit.SECONDS.toMillis(seconds) / 2;
-            population.all().forEach(client ->
-                    client.lane().loop.scheduleAtFixedRate(client::ping, everyMs, everyMs, TimeUnit.MILLISECONDS));
+            population
+                    .all()
+                    .forEach(client -> client.lane()
+                            .loop
+                            .scheduleAtFixedRate(client::ping, everyMs, everyMs, TimeUnit.MILLISECONDS));
         }
     }
 
@@ -225,7 +236,8 @@ public final class MqttRun {
                 progress[0] = tally.received();
                 progress[1] = clock.nanoTime();
             }
-            return tally.lost() == 0 || clock.nanoTime() - progress[1] > plan.timing().drainNs();
+            return tally.lost() == 0
+                    || clock.nanoTime() - progress[1] > plan.timing().drainNs();
         });
         snapshot("drain", histories);
     }
@@ -280,7 +292,11 @@ public final class MqttRun {
     }
 
     private RunResult result(
-            String started, Measured measured, Histories histories, Map<String, String> settings, Map<String, String> environment) {
+            String started,
+            Measured measured,
+            Histories histories,
+            Map<String, String> settings,
+            Map<String, String> environment) {
         Tally tally = tally();
         LatencySummary message = histories.message.total();
         Observation seen = new Observation(

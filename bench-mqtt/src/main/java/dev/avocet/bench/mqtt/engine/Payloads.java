@@ -11,7 +11,9 @@ final class Payloads {
 
     Payloads(int minBytes, int maxBytes) {
         templates = IntStream.iterate(
-                        minBytes, size -> size <= maxBytes, size -> size == maxBytes ? maxBytes + 1 : Math.min(maxBytes, size * 2))
+                        minBytes,
+                        size -> size <= maxBytes,
+                        size -> size == maxBytes ? maxBytes + 1 : Math.min(maxBytes, size * 2))
                 .mapToObj(Payloads::template)
                 .toArray(byte[][]::new);
         bodyHashes = Arrays.stream(templates)

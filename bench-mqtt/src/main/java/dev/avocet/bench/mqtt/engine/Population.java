@@ -85,7 +85,8 @@ final class Population {
 
     private PublishStream stream(int client, int topic, Producers producers, FilterTree filters) {
         String name = producers.topics().of(client, topic);
-        int number = plan.load().instance() << INSTANCE_SHIFT | client * producers.topics().topicsPerClient() + topic;
+        int number = plan.load().instance() << INSTANCE_SHIFT
+                | client * producers.topics().topicsPerClient() + topic;
         return new PublishStream(
                 number, name, producers.qos(), producers.retain(), plan.server().version(), filters.matches(name));
     }

@@ -9,7 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** All that is to be known before a run. */
 public record RunPlan(
-        String name, Server server, Producers producers, Consumers consumers, int idleClients, Load load, Timing timing, PassCriteria criteria) {
+        String name,
+        Server server,
+        Producers producers,
+        Consumers consumers,
+        int idleClients,
+        Load load,
+        Timing timing,
+        PassCriteria criteria) {
 
     /**
      * Whom to connect to, and how.
@@ -53,7 +60,14 @@ public record RunPlan(
      * @param batch messages that a publisher may send when it is its turn
      */
     public record Load(
-            RateSchedule schedule, int minSizeBytes, int maxSizeBytes, long window, int maxInFlight, int batch, int threads, int instance) {}
+            RateSchedule schedule,
+            int minSizeBytes,
+            int maxSizeBytes,
+            long window,
+            int maxInFlight,
+            int batch,
+            int threads,
+            int instance) {}
 
     /** @param drainNs how long to wait for late messages after the last one that came */
     public record Timing(long warmUpNs, long measureNs, long drainNs, long snapshotNs) {}

@@ -46,7 +46,13 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private long readNs;
     private boolean isLeaving;
 
-    private SimulatedClient(Lane lane, ControlPackets.Connect connect, PublishStream[] streams, int qos, @Nullable String topicFilter, @Nullable ReceiverAccount account) {
+    private SimulatedClient(
+            Lane lane,
+            ControlPackets.Connect connect,
+            PublishStream[] streams,
+            int qos,
+            @Nullable String topicFilter,
+            @Nullable ReceiverAccount account) {
         this.lane = lane;
         this.connect = connect;
         this.streams = streams;
@@ -61,7 +67,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         return new SimulatedClient(lane, connect, streams, qos, null, null);
     }
 
-    static SimulatedClient subscriber(Lane lane, ControlPackets.Connect connect, String topicFilter, int qos, ReceiverAccount account) {
+    static SimulatedClient subscriber(
+            Lane lane, ControlPackets.Connect connect, String topicFilter, int qos, ReceiverAccount account) {
         return new SimulatedClient(lane, connect, new PublishStream[0], qos, topicFilter, account);
     }
 
@@ -229,6 +236,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         write(lane.output);
+        lane.onArrival(readNs);
     }
 
     @Override
@@ -241,8 +249,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             case PacketType.CONNACK -> onConnack(Connack.read(connect.version(), array, from, to));
             case PacketType.SUBACK -> onSuback(array[to - 1] & 0xFF);
             case PacketType.PINGRESP, PacketType.UNSUBACK -> {}
-            case PacketType.DISCONNECT -> refuse(
-                    "the server disconnected with reason code " + (to > from ? array[from] & 0xFF : 0));
+            case PacketType.DISCONNECT ->
+                refuse("the server disconnected with reason code " + (to > from ? array[from] & 0xFF : 0));
             default -> throw new MalformedPacketException("a packet of type " + (firstByte >> 4));
         }
     }
@@ -283,7 +291,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         if (connect.version() == ControlPackets.MQTT_5) {
             at = PacketReader.skipProperties(array, at);
         }
-        if (account != null && !isOfAnEarlierRun(array, at, to - at) && account.receive(array, at, to - at, (firstByte & 8) != 0)) {
+        if (account != null
+                && !isOfAnEarlierRun(array, at, to - at)
+                && account.receive(array, at, to - at, (firstByte & 8) != 0)) {
             lane.messageLatency.record(readNs - MessageHead.intendedNs(array, at));
         }
         if (qos > 0) {

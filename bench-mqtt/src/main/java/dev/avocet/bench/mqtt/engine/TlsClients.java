@@ -19,8 +19,8 @@ final class TlsClients {
             return null;
         }
         try {
-            SslContextBuilder builder =
-                    SslContextBuilder.forClient().sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
+            SslContextBuilder builder = SslContextBuilder.forClient()
+                    .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
             if (tls.trustFile() == null) {
                 // What is measured here are test servers, whose certificates nobody has signed.
                 builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);

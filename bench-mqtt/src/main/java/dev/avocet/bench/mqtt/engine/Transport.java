@@ -44,12 +44,14 @@ final class Transport implements AutoCloseable {
 
     List<Thread> threads() {
         return loops().stream()
-                .map(loop -> loop.submit(Thread::currentThread).syncUninterruptibly().getNow())
+                .map(loop ->
+                        loop.submit(Thread::currentThread).syncUninterruptibly().getNow())
                 .toList();
     }
 
     @Override
     public void close() {
-        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -74,7 +74,11 @@ final class AllocationTest {
         assertThat(identifiers.inFlight()).isZero();
     }
 
-    private void rounds(SimulatedClient publisher, SimulatedClient subscriber, ByteBufAllocator allocator, ChannelHandlerContext context) {
+    private void rounds(
+            SimulatedClient publisher,
+            SimulatedClient subscriber,
+            ByteBufAllocator allocator,
+            ChannelHandlerContext context) {
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < BATCH; i++) {
                 publisher.encode(lane.output, i % lane.payloads.count(), 1, lane.startNs + i);

@@ -56,8 +56,8 @@ final class MqttRunTest {
         RunResult result = run.run();
 
         assertPassed(result, 1);
-        assertThat(result.snapshots()).allSatisfy(snapshot -> assertThat(snapshot.underWay())
-                .isLessThan(50 + 2 * 8));
+        assertThat(result.snapshots())
+                .allSatisfy(snapshot -> assertThat(snapshot.underWay()).isLessThan(50 + 2 * 8));
     }
 
     @Test
