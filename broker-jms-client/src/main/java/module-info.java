@@ -4,6 +4,7 @@
 module dev.avocet.jms {
     requires transitive jakarta.messaging;
     requires transitive java.naming;
+    requires transitive java.transaction.xa;
     requires java.security.sasl;
     requires io.netty.buffer;
     requires io.netty.common;

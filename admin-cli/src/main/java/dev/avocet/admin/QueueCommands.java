@@ -27,7 +27,9 @@ final class QueueCommands {
             "MessageID",
             "CorrelationID",
             "DeadLetterCause",
-            "DeadLetterQueue");
+            "DeadLetterQueue",
+            "DeadLetterDeliveryCount",
+            "DeadLetterDescription");
 
     @Spec
     private @Nullable CommandSpec spec;

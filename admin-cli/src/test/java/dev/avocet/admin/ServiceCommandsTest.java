@@ -155,7 +155,7 @@ class ServiceCommandsTest {
         assertThat(broker.out().lines().map(line -> line.replaceAll(" +", " ").strip()))
                 .containsExactly(
                         "Reference Priority DeliveryCount Persistent Bytes MessageID CorrelationID DeadLetterCause"
-                                + " DeadLetterQueue",
+                                + " DeadLetterQueue DeadLetterDeliveryCount DeadLetterDescription",
                         "17 4 2 true 5 ID:1 EXPIRED a");
         assertThat(broker.run("queue", "browse")).isEqualTo(ExitCode.USAGE);
         assertThat(broker.run("queue", "move", "only-one")).isEqualTo(ExitCode.USAGE);

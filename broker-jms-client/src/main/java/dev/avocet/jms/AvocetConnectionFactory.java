@@ -6,12 +6,14 @@ import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.session.Domain;
 import dev.avocet.jms.client.session.JmsConnection;
 import dev.avocet.jms.client.session.JmsContext;
+import dev.avocet.jms.client.session.JmsXaConnection;
+import dev.avocet.jms.client.session.JmsXaContext;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.Session;
@@ -71,6 +73,7 @@ public final class AvocetConnectionFactory
     private static final long serialVersionUID = 1L;
 
     private final transient Options options;
+    private final transient EventLoops loops = new EventLoops();
     private transient @Nullable Supplier<String> passwordSupplier;
 
     /** For a broker on this machine. */
@@ -219,7 +222,12 @@ public final class AvocetConnectionFactory
 
     private JmsConnection connect(final @Nullable String username, final @Nullable String password, final Domain domain)
             throws JMSException {
-        return JmsConnection.connect(options, credentials(username, password), domain);
+        return JmsConnection.connect(options, credentials(username, password), domain, loops);
+    }
+
+    private JmsXaConnection connectXa(
+            final @Nullable String username, final @Nullable String password, final Domain domain) throws JMSException {
+        return JmsXaConnection.connect(options, credentials(username, password), domain, loops);
     }
 
     @Override
@@ -278,55 +286,45 @@ public final class AvocetConnectionFactory
 
     @Override
     public XAConnection createXAConnection() throws JMSException {
-        throw noXa();
+        return connectXa(null, null, Domain.COMMON);
     }
 
     @Override
     public XAConnection createXAConnection(final @Nullable String username, final @Nullable String password)
             throws JMSException {
-        throw noXa();
+        return connectXa(username, password, Domain.COMMON);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection() throws JMSException {
-        throw noXa();
+        return connectXa(null, null, Domain.QUEUE);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection(final @Nullable String username, final @Nullable String password)
             throws JMSException {
-        throw noXa();
+        return connectXa(username, password, Domain.QUEUE);
     }
 
     @Override
     public XATopicConnection createXATopicConnection() throws JMSException {
-        throw noXa();
+        return connectXa(null, null, Domain.TOPIC);
     }
 
     @Override
     public XATopicConnection createXATopicConnection(final @Nullable String username, final @Nullable String password)
             throws JMSException {
-        throw noXa();
+        return connectXa(username, password, Domain.TOPIC);
     }
 
     @Override
     public XAJMSContext createXAContext() {
-        throw noXaContext();
+        return createXAContext(null, null);
     }
 
     @Override
     public XAJMSContext createXAContext(final @Nullable String username, final @Nullable String password) {
-        throw noXaContext();
-    }
-
-    private static JMSException noXa() {
-        return new JMSException(
-                "AMQP 1.0 has no distributed transactions, and this client has no extension for them yet;"
-                        + " use a transacted session");
-    }
-
-    private static JMSRuntimeException noXaContext() {
-        return new JMSRuntimeException(noXa().getMessage());
+        return JmsXaContext.open(() -> connectXa(username, password, Domain.COMMON));
     }
 
     @Override

@@ -21,6 +21,7 @@ final class ArchitectureTest {
                     "javax.naming..",
                     "javax.net.ssl..",
                     "javax.security.sasl..",
+                    "javax.transaction.xa..",
                     "jakarta.jms..",
                     "io.netty..",
                     "org.apache.qpid.protonj2..",

@@ -3,6 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.transaction.BranchId;
+import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionCompletion;
 import dev.avocet.core.transaction.TransactionOutcome;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionCoordinator {
     private final Broker broker;
     private final Transactions transactions;
+    private final HeuristicDecisions decisions = new HeuristicDecisions();
 
     TransactionCoordinator(Broker broker, Transactions transactions) {
         this.broker = broker;
@@ -40,6 +42,16 @@ public final class TransactionCoordinator {
      */
     public Transaction begin(IoLoop loop) {
         return transactions.begin(loop, this::abandon);
+    }
+
+    /**
+     * The same for a branch of a global transaction, which has its name from the beginning: nobody else can begin one of that name.
+     *
+     * @param timeoutSeconds from now on; 0 for what is configured, which is also the most
+     * @throws dev.avocet.core.transaction.TransactionException when there are enough, or another one has the name
+     */
+    public Transaction begin(BranchId branch, int timeoutSeconds, IoLoop loop) {
+        return transactions.begin(branch, timeoutSeconds, loop, this::abandon);
     }
 
     /**
@@ -103,6 +115,17 @@ public final class TransactionCoordinator {
     /** The branches that are in doubt: prepared, and neither committed nor rolled back. */
     public List<BranchId> recover() {
         return transactions.recover();
+    }
+
+    /** How far the branch of this name has come, which may be over in the next moment; null when there is none. Any thread. */
+    public @Nullable TransactionState stateOf(BranchId branch) {
+        Transaction found = transactions.find(branch);
+        return found == null ? null : found.state();
+    }
+
+    /** What administrators have decided in the place of coordinators. */
+    public HeuristicDecisions decisions() {
+        return decisions;
     }
 
     /** The same transactions, for whoever watches. Any thread. */

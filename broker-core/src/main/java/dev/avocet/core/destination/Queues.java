@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class Queues implements LiveUse {
     private static final Logger LOG = LoggerFactory.getLogger(Queues.class);
     private static final ObjectType TYPE = ObjectTypes.of(Queue.class);
+    private static final int DYNAMIC_MAX = 10_000;
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final List<IoLoop> loops;
@@ -43,6 +44,7 @@ public final class Queues implements LiveUse {
     private final QueueLimits ordinary;
     private final ConcurrentMap<String, NamedQueue> byName = new ConcurrentHashMap<>();
     private final QueueNeighbours neighbours = new Neighbours();
+    private volatile int dynamicMax = DYNAMIC_MAX;
 
     /** @param ordinary the limits of a queue about which the configuration says nothing */
     public Queues(List<IoLoop> loops, DestinationStore store, QueueLimits ordinary) {
@@ -62,16 +64,33 @@ public final class Queues implements LiveUse {
         return Collections.unmodifiableCollection(byName.values());
     }
 
+    /** How many queues that clients have made there may be at a time, a few more perhaps when several loops make one at once. */
+    public void dynamicMax(int now) {
+        dynamicMax = now;
+    }
+
     /**
      * The queue with a name, which is made if there is none: for clients that may do so. It survives the broker, and goes when it is empty
      * and nobody uses it.
      *
      * @param home the caller's loop, where it lives when it is made
+     * @return null when there is none and there are as many {@linkplain #dynamicMax as there may be}
      */
-    public NamedQueue findOrCreate(String name, IoLoop home) {
+    public @Nullable NamedQueue findOrCreate(String name, IoLoop home) {
         assert home.inLoop() : name + " made by another thread than its home's";
         NamedQueue present = byName.get(name);
-        return present == null ? make(name, QueueKind.DYNAMIC, ordinary, QueueSettings.DEFAULT, home) : present;
+        if (present != null) {
+            return present;
+        }
+        return dynamicCount() < dynamicMax
+                ? make(name, QueueKind.DYNAMIC, ordinary, QueueSettings.DEFAULT, home)
+                : null;
+    }
+
+    private long dynamicCount() {
+        return byName.values().stream()
+                .filter(queue -> queue.kind() == QueueKind.DYNAMIC)
+                .count();
     }
 
     /**

@@ -5,9 +5,12 @@ import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -29,11 +32,17 @@ public final class LoopGroup implements AutoCloseable {
     private final Transport transport;
     private final List<IoLoop> loops = new ArrayList<>();
     private final IdentityHashMap<EventExecutor, IoLoop> byExecutor = new IdentityHashMap<>();
+    private final IdentityHashMap<ThreadAwareExecutor, IoHandler> handlers = new IdentityHashMap<>();
 
     /** @param count event loops, 1 or more */
     public LoopGroup(Transport transport, int count, Clock clock, MemoryGuard memory) {
         this.transport = transport;
-        this.group = new MultiThreadIoEventLoopGroup(count, threads(), transport.handlers());
+        IoHandlerFactory factory = transport.handlers();
+        this.group = new MultiThreadIoEventLoopGroup(count, threads(), executor -> {
+            IoHandler handler = factory.newHandler(executor);
+            handlers.put(executor, handler);
+            return handler;
+        });
         for (EventExecutor executor : group) {
             EventLoop eventLoop = (EventLoop) executor;
             IoLoop loop = new IoLoop(
@@ -88,9 +97,15 @@ public final class LoopGroup implements AutoCloseable {
         };
     }
 
-    /** Stops the threads. Connections should be closed before. */
+    /**
+     * Closes every connection that is still open and stops the threads.
+     *
+     * <p>A loop of Netty that is told to stop while it runs a task, and is to wait for no quiet time, ends without a look at its channels:
+     * these would stay open, with their descriptors and what their handlers hold. So each is told beforehand, by a task of its own.
+     */
     @Override
     public void close() {
+        handlers.forEach((executor, handler) -> whileAlive((EventLoop) executor).execute(handler::prepareToDestroy));
         group.shutdownGracefully(QUIET_MS, CLOSE_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue where it was before
  * @param description what the consumer that rejected it said; null when nothing
+ * @param deliveryCount deliveries there that have failed, the one that was rejected among them
  */
 public record DeadLetter(
-        Cause cause, String queue, @Nullable String description) {
+        Cause cause, String queue, @Nullable String description, int deliveryCount) {
     /** What happened. The ordinals are stored. */
     public enum Cause {
         /** It was delivered as often as the queue allows, and each delivery failed. */

@@ -38,7 +38,9 @@ final class DeadLetters {
 
     /** An entry that is in no list goes where such ones go. */
     void end(QueueEntry entry, DeadLetter.Cause cause, @Nullable String description) {
-        go(entry, new DeadLetter(cause, queue.name(), description));
+        int rejected = cause == DeadLetter.Cause.REJECTED ? 1 : 0;
+        int deliveryCount = entry.standing.deliveryCount() + rejected;
+        go(entry, new DeadLetter(cause, queue.name(), description, deliveryCount));
     }
 
     void tryAgain(QueueEntry entry) {

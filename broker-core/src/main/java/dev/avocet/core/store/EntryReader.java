@@ -106,9 +106,14 @@ final class EntryReader {
         if (priority > 9 || cause > DeadLetter.Cause.values().length) {
             throw new JournalException("no message has priority " + priority + " and ended for reason " + cause);
         }
-        DeadLetter deadLetter =
-                cause == 0 ? null : new DeadLetter(DeadLetter.Cause.values()[cause - 1], text(), optionalText());
+        DeadLetter deadLetter = cause == 0 ? null : deadLetter(DeadLetter.Cause.values()[cause - 1]);
         return new Standing(priority, deliveryCount, notBeforeWallMs, deadLetter);
+    }
+
+    private DeadLetter deadLetter(DeadLetter.Cause cause) throws JournalException {
+        String queue = text();
+        String description = optionalText();
+        return new DeadLetter(cause, queue, description, in.readVarInt());
     }
 
     MessageProperties properties() throws JournalException {

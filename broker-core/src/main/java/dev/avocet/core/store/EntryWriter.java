@@ -161,6 +161,7 @@ final class EntryWriter {
         if (deadLetter != null) {
             putText(deadLetter.queue());
             optionalText(deadLetter.description());
+            out.putVarLong(deadLetter.deliveryCount());
         }
     }
 

@@ -21,6 +21,7 @@ public final class Transaction {
     private final Transactions registry;
     private final long id;
     private final IoLoop loop;
+    private final int timeoutSeconds;
     private final Consumer<Transaction> onTimeout;
     private final List<Message> messages = new ArrayList<>(0);
     private final List<TransactedDelivery> deliveries = new ArrayList<>(0);
@@ -34,10 +35,11 @@ public final class Transaction {
     private volatile @Nullable BranchId branch;
     private volatile long preparedAtMs;
 
-    Transaction(Transactions registry, long id, IoLoop loop, Consumer<Transaction> onTimeout) {
+    Transaction(Transactions registry, long id, IoLoop loop, int timeoutSeconds, Consumer<Transaction> onTimeout) {
         this.registry = registry;
         this.id = id;
         this.loop = loop;
+        this.timeoutSeconds = timeoutSeconds;
         this.onTimeout = onTimeout;
     }
 
@@ -54,7 +56,7 @@ public final class Transaction {
         return state;
     }
 
-    /** What its coordinator calls it; null before it is to be prepared. */
+    /** What its coordinator calls it; null for one that has no name, or not yet. */
     public @Nullable BranchId branch() {
         return branch;
     }
@@ -124,8 +126,10 @@ public final class Transaction {
     /** It is to be prepared under this name. */
     public void preparing(BranchId name) {
         requireActive("be prepared");
-        registry.takeBranch(name, this);
-        branch = name;
+        if (!name.equals(branch)) {
+            registry.takeBranch(name, this);
+            branch = name;
+        }
         stopTimer();
         state = TransactionState.PREPARING;
     }
@@ -155,6 +159,18 @@ public final class Transaction {
         state = TransactionState.ENDING;
     }
 
+    /** It took too long, and was rolled back for that. */
+    public boolean isTimedOut() {
+        return timedOut;
+    }
+
+    /** It has this name from its beginning, and from now on its time runs. */
+    void named(BranchId name) {
+        registry.takeBranch(name, this);
+        branch = name;
+        startTimer();
+    }
+
     /** It is over, and forgotten. */
     public void ended(TransactionState how) {
         state = how;
@@ -171,11 +187,10 @@ public final class Transaction {
         return "transaction " + id + (branch == null ? "" : " (" + branch + ")");
     }
 
-    /** With what it holds first: until then it keeps nothing from anybody. */
+    /** With what it holds first, unless it has a name: until then it keeps nothing from anybody. */
     private void startTimer() {
-        int seconds = registry.limits().timeoutSeconds();
-        if (seconds > 0 && isEmpty()) {
-            timer = loop.timers().schedule(TimeUnit.SECONDS.toNanos(seconds), this::timeOut);
+        if (timeoutSeconds > 0 && timer == null && isEmpty()) {
+            timer = loop.timers().schedule(TimeUnit.SECONDS.toNanos(timeoutSeconds), this::timeOut);
         }
     }
 

@@ -36,13 +36,37 @@ public final class Transactions {
      * @throws TransactionException when there are enough
      */
     public Transaction begin(IoLoop loop, Consumer<Transaction> onTimeout) {
+        takePlace();
+        return add(new Transaction(this, nextId.getAndIncrement(), loop, limits.timeoutSeconds(), onTimeout));
+    }
+
+    /**
+     * Begins a branch of a global transaction, which has its name from now on. On that loop.
+     *
+     * @param timeoutSeconds from now on, if that is less than what is configured; 0 for what is configured
+     * @throws TransactionException when there are enough, or another one has the name
+     */
+    public Transaction begin(BranchId branch, int timeoutSeconds, IoLoop loop, Consumer<Transaction> onTimeout) {
+        int most = limits.timeoutSeconds();
+        int seconds = timeoutSeconds == 0 || most > 0 && most < timeoutSeconds ? most : timeoutSeconds;
+        takePlace();
+        Transaction begun = new Transaction(this, nextId.getAndIncrement(), loop, seconds, onTimeout);
+        try {
+            begun.named(branch);
+        } catch (TransactionException e) {
+            count.decrementAndGet();
+            throw e;
+        }
+        return add(begun);
+    }
+
+    private void takePlace() {
         if (count.incrementAndGet() > limits.maxOpen()) {
             count.decrementAndGet();
             throw new TransactionException(
                     TransactionException.Reason.TOO_MANY_TRANSACTIONS,
                     limits.maxOpen() + " transactions are open, which is the most that are allowed: end some first");
         }
-        return add(new Transaction(this, nextId.getAndIncrement(), loop, onTimeout));
     }
 
     /**
@@ -59,7 +83,7 @@ public final class Transactions {
             List<TransactedDelivery> deliveries) {
         count.incrementAndGet();
         nextId.accumulateAndGet(id + 1, Math::max);
-        Transaction restored = add(new Transaction(this, id, loop, transaction -> {}));
+        Transaction restored = add(new Transaction(this, id, loop, 0, transaction -> {}));
         restored.preparing(branch);
         restored.routed(List.copyOf(messages));
         restored.deliveries().addAll(deliveries);
@@ -81,7 +105,7 @@ public final class Transactions {
                 .toList();
     }
 
-    /** The transaction that is prepared, or on its way there, under this name. */
+    /** The transaction of this name that is not over. */
     public @Nullable Transaction find(BranchId branch) {
         return branches.get(branch);
     }

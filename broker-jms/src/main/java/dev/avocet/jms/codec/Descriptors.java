@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The described types that a performative may hold. What stands here is what AMQP 1.0 and its JMS mapping define. */
+/** The described types that a performative may hold: what AMQP 1.0 and its JMS mapping define, and our requests for XA (docs/amqp.md). */
 public final class Descriptors {
     private static final int SMALL_ULONG = 0x53;
     private static final int ULONG = 0x80;
@@ -16,6 +16,12 @@ public final class Descriptors {
     private static final long APACHE = 0x468CL;
 
     private static final Set<String> SYMBOLS = Set.of(
+            "avocet:xa-start:list",
+            "avocet:xa-prepare:list",
+            "avocet:xa-commit:list",
+            "avocet:xa-rollback:list",
+            "avocet:xa-forget:list",
+            "avocet:xa-recover:list",
             "apache.org:selector-filter:string",
             "apache.org:no-local-filter:list",
             "apache.org:legacy-amqp-direct-binding:string",

@@ -12,6 +12,7 @@ import org.apache.qpid.protonj2.codec.Decoder;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.engine.Session;
+import org.apache.qpid.protonj2.types.DescribedType;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.AmqpValue;
@@ -25,7 +26,10 @@ import org.apache.qpid.protonj2.types.transactions.TxnCapability;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 
-/** The link by which a client begins transactions and ends them [AMQP 1.0 part 4]. Owned by the connection's loop. */
+/**
+ * The link by which a client begins transactions and ends them [AMQP 1.0 part 4], branches of global ones as {@link BranchRequests} has it.
+ * Owned by the connection's loop.
+ */
 final class CoordinatorLink implements OpenLink {
     private static final int CREDIT = 64;
     /** A declare or a discharge is a few dozen bytes. */
@@ -34,6 +38,7 @@ final class CoordinatorLink implements OpenLink {
     private final AmqpConnection connection;
     private final Receiver receiver;
     private final LocalTransactions transactions;
+    private final BranchRequests branches;
     private final Decoder decoder = CodecFactory.getDecoder();
     private Runnable onEnd = () -> {};
 
@@ -41,8 +46,14 @@ final class CoordinatorLink implements OpenLink {
         this.connection = connection;
         this.receiver = receiver;
         this.transactions = transactions;
+        this.branches = new BranchRequests(connection, receiver, transactions);
         Coordinator granted = wanted.copy();
-        Symbol[] can = {TxnCapability.LOCAL_TXN, TxnCapability.MULTI_TXNS_PER_SSN, TxnCapability.MULTI_SSNS_PER_TXN};
+        Symbol[] can = {
+            TxnCapability.LOCAL_TXN,
+            TxnCapability.MULTI_TXNS_PER_SSN,
+            TxnCapability.MULTI_SSNS_PER_TXN,
+            BranchRequests.CAPABILITY
+        };
         granted.setCapabilities(can);
         receiver.setTarget(granted);
         receiver.setSource(receiver.getRemoteSource());
@@ -77,7 +88,7 @@ final class CoordinatorLink implements OpenLink {
     private void onTransfer(IncomingDelivery delivery) {
         if (delivery.isPartial() && !delivery.isAborted()) {
             if (delivery.available() > MAX_BYTES) {
-                connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is neither declare nor discharge"));
+                connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is no request to a coordinator"));
             }
             return;
         }
@@ -113,11 +124,14 @@ final class CoordinatorLink implements OpenLink {
     private void onRequest(IncomingDelivery delivery, Object request) throws AmqpException {
         if (request instanceof Declare declare) {
             if (declare.getGlobalId() != null) {
-                throw new AmqpException(AmqpError.NOT_IMPLEMENTED, "only local transactions are declared here");
+                throw new AmqpException(
+                        AmqpError.NOT_IMPLEMENTED, "only local transactions are declared; for XA there is avocet:xa-start");
             }
             delivery.disposition(new Declared().setTxnId(transactions.begin()), true);
         } else if (request instanceof Discharge discharge) {
             discharge(delivery, discharge);
+        } else if (request instanceof DescribedType described) {
+            branches.onRequest(delivery, described);
         } else {
             throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator takes declare and discharge only");
         }
@@ -128,6 +142,10 @@ final class CoordinatorLink implements OpenLink {
         Transaction transaction = transactions.take(discharge.getTxnId());
         boolean doomed = transactions.takeDoomed(transaction);
         boolean wanted = !discharge.getFail();
+        if (transaction.isTimedOut()) {
+            delivery.disposition(wanted ? timedOut() : Accepted.getInstance(), true);
+            return;
+        }
         TransactionCompletion answer = outcome -> {
             if (!connection.isClosed() && receiver.isLocallyOpen()) {
                 answer(delivery, wanted, outcome);
@@ -149,7 +167,12 @@ final class CoordinatorLink implements OpenLink {
         }
     }
 
-    private static String why(TransactionOutcome outcome) {
+    private static Rejected timedOut() {
+        return new Rejected(new ErrorCondition(
+                TransactionErrors.TRANSACTION_TIMEOUT, "the transaction took too long, and was rolled back"));
+    }
+
+    static String why(TransactionOutcome outcome) {
         return switch (outcome) {
             case QUOTA_EXCEEDED -> "a queue or subscription is full and refuses new messages";
             case STORE_FULL -> "the broker's disk is too full for messages that have to survive";

@@ -1,5 +1,6 @@
 package dev.avocet.jms.connection;
 
+import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.jms.message.OutgoingMessage;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -100,11 +101,12 @@ abstract class DeliveryLink implements OpenLink {
     /**
      * Sends a message; {@link #canSend} has been asked.
      *
+     * @param deadLetter why it is where it is; null for nothing special
      * @param kept what {@link #onSettled} needs to know; nothing comes back of a presettled delivery
      */
-    final void send(Message message, int deliveryCount, Object kept) {
+    final void send(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, Object kept) {
         byte[] encoded = OutgoingMessage.encode(
-                message, deliveryCount, connection.loop().clock().nanoTime());
+                message, deliveryCount, deadLetter, connection.loop().clock().nanoTime());
         OutgoingDelivery delivery = sender.next();
         delivery.setTag(tag(deliveries++));
         if (presettled) {

@@ -18,6 +18,11 @@ interface Destination {
 
     PublishOutcome publish(Message message, Publisher publisher, long token);
 
+    /** Whether it is there still: a queue that clients have made goes when nobody uses it, and may be made again. */
+    default boolean isCurrent() {
+        return true;
+    }
+
     /** A link was opened for it. */
     default void attached() {}
 

@@ -34,7 +34,7 @@ final class Destinations {
     /** A destination for one message; those that follow often go there too. */
     Destination toSendOnce(Address address) throws AmqpException {
         Destination known = last;
-        if (known != null && address.equals(lastAddress)) {
+        if (known != null && address.equals(lastAddress) && known.isCurrent()) {
             return known;
         }
         Destination found = toSend(address);
@@ -71,7 +71,7 @@ final class Destinations {
         return new QueueDestination(connection, queue);
     }
 
-    /** The queue with a name, which the client may use so. Where there are no policies it is made if it is not there. */
+    /** The queue with a name, which the client may use so. It is made if it is not there and the client may create it. */
     NamedQueue queue(String name, QueueAction action, String verb) throws AmqpException {
         TopicName unused = topicName(name); // the same characters
         NamedQueue queue = connection.broker().queues().find(name);
@@ -89,10 +89,21 @@ final class Destinations {
         if (queue != null) {
             return queue;
         }
-        if (connection.rights().isOpen()) {
-            return connection.broker().queues().findOrCreate(name, connection.loop());
+        return create(name);
+    }
+
+    private NamedQueue create(String name) throws AmqpException {
+        if (!connection.rights().queue(name, QueueAction.CREATE).allowed()) {
+            throw new AmqpException(
+                    AmqpError.NOT_FOUND, "there is no queue '" + name + "', and no policy lets this client create it");
         }
-        throw new AmqpException(AmqpError.NOT_FOUND, "there is no queue '" + name + "'");
+        NamedQueue made = connection.broker().queues().findOrCreate(name, connection.loop());
+        if (made == null) {
+            throw new AmqpException(
+                    AmqpError.RESOURCE_LIMIT_EXCEEDED,
+                    "queue '" + name + "' cannot be created: clients have made as many as MaxDynamicQueues allows");
+        }
+        return made;
     }
 
     private static TopicName topicName(String name) throws AmqpException {

@@ -1,5 +1,6 @@
 package dev.avocet.jms.connection;
 
+import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.jms.codec.AmqpException;
@@ -13,10 +14,12 @@ import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
-/** The transactions that a client has declared and not discharged. Owned by the connection's loop. */
+/** The transactions that a client has begun, and neither ended nor prepared. Owned by the connection's loop. */
 final class LocalTransactions {
     private final AmqpConnection connection;
     private final Map<Long, Transaction> open = new HashMap<>();
+    /** Those of them that are branches of global transactions. */
+    private final Map<BranchId, Transaction> branches = new HashMap<>();
     /** Those that have lost a part and can only be rolled back. */
     private final Set<Long> doomed = new HashSet<>();
 
@@ -34,6 +37,31 @@ final class LocalTransactions {
         }
     }
 
+    /**
+     * Begins a branch of a global transaction.
+     *
+     * @throws TransactionException when there are enough, or another one has the name
+     */
+    Binary begin(BranchId branch, int timeoutSeconds) {
+        Transaction begun = connection.broker().transactions().begin(branch, timeoutSeconds, connection.loop());
+        open.put(begun.id(), begun);
+        branches.put(branch, begun);
+        return nameOf(begun);
+    }
+
+    /** The client ends or prepares a branch that it has begun on this connection; null: it has not. */
+    @Nullable Transaction take(BranchId branch) {
+        Transaction found = branches.remove(branch);
+        if (found != null) {
+            open.remove(found.id());
+        }
+        return found;
+    }
+
+    boolean has(BranchId branch) {
+        return branches.containsKey(branch);
+    }
+
     /** The open transaction that a client names so. */
     Transaction find(@Nullable Binary name) throws AmqpException {
         Transaction found = name == null || name.getLength() != Long.BYTES ? null : open.get(idOf(name));
@@ -46,6 +74,11 @@ final class LocalTransactions {
     /** The client ends it, whatever comes of it. */
     Transaction take(@Nullable Binary name) throws AmqpException {
         Transaction found = find(name);
+        BranchId branch = found.branch();
+        if (branch != null) {
+            throw new AmqpException(
+                    AmqpError.ILLEGAL_STATE, "a branch of a global transaction is ended under its own name");
+        }
         open.remove(found.id());
         return found;
     }
@@ -63,6 +96,7 @@ final class LocalTransactions {
     void close() {
         open.values().forEach(connection.broker().transactions()::abandon);
         open.clear();
+        branches.clear();
         doomed.clear();
     }
 

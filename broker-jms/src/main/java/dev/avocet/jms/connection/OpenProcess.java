@@ -29,7 +29,8 @@ final class OpenProcess {
         Symbol.valueOf("ANONYMOUS-RELAY"),
         Symbol.valueOf("DELAYED_DELIVERY"),
         Symbol.valueOf("SHARED-SUBS"),
-        SOLE_CONNECTION
+        SOLE_CONNECTION,
+        BranchRequests.CAPABILITY
     };
 
     private final AmqpConnection connection;

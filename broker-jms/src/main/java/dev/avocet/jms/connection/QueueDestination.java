@@ -40,6 +40,11 @@ final class QueueDestination implements Destination {
     }
 
     @Override
+    public boolean isCurrent() {
+        return connection.broker().queues().find(queue.name()) == queue;
+    }
+
+    @Override
     public void attached() {
         queue.producerAttached();
     }

@@ -150,7 +150,8 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
 
     private void hand(QueueDelivery delivery) {
         int failed = delivery.deliveryCount();
-        send(delivery.message(), failed == 0 && delivery.redelivered() ? 1 : failed, delivery);
+        int count = failed == 0 && delivery.redelivered() ? 1 : failed;
+        send(delivery.message(), count, delivery.standing().deadLetter(), delivery);
         if (isPresettled() && !options.browses()) {
             receiver().settle(delivery, Settlement.ACCEPTED);
         }

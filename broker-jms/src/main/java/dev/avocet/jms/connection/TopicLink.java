@@ -80,7 +80,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         }
         Unsettled kept = new Unsettled(message, reference);
         Integer failed = failures.isEmpty() ? null : failures.get(key(kept));
-        send(message, failed == null ? 0 : failed, kept);
+        send(message, failed == null ? 0 : failed, null, kept);
         return isPresettled() ? Delivery.SETTLED : Delivery.IN_FLIGHT;
     }
 

@@ -168,6 +168,10 @@ public final class AmqpProperties implements MessageProperties {
         return OVERHEAD_BYTES + head.length;
     }
 
+    Sections sections() {
+        return sections;
+    }
+
     /** Where the header ends, which a broker may change; 0 when there is none. */
     int headerTo() {
         return sections.headFrom();

@@ -19,6 +19,14 @@ public final class JmsAnnotation {
     static final byte[] DELIVERY_TIME = ascii("x-opt-delivery-time");
     static final byte[] DELIVERY_DELAY = ascii("x-opt-delivery-delay");
 
+    // ours, of dead letters
+    static final String DEAD_LETTER_PREFIX = "x-opt-avocet-dead-letter-";
+    static final byte[] DEAD_LETTER_CAUSE = ascii(DEAD_LETTER_PREFIX + "cause");
+    static final byte[] DEAD_LETTER_QUEUE = ascii(DEAD_LETTER_PREFIX + "queue");
+    static final byte[] DEAD_LETTER_DELIVERY_COUNT = ascii(DEAD_LETTER_PREFIX + "delivery-count");
+    static final byte[] DEAD_LETTER_DESCRIPTION = ascii(DEAD_LETTER_PREFIX + "description");
+    static final byte[] DEAD_LETTER_EXPIRATION = ascii(DEAD_LETTER_PREFIX + "expiration");
+
     // values of x-opt-jms-msg-type
     static final int MAP_MESSAGE = 2;
     static final int BYTES_MESSAGE = 3;

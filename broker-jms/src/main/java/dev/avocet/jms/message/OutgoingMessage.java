@@ -1,5 +1,6 @@
 package dev.avocet.jms.message;
 
+import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
@@ -20,13 +21,17 @@ public final class OutgoingMessage {
      * The whole message.
      *
      * @param deliveryCount deliveries that have failed before this one
+     * @param deadLetter why it is in a queue for messages that nobody takes; null when it is in another
      * @param nowNs the clock's {@code nanoTime}
      */
-    public static byte[] encode(Message message, int deliveryCount, long nowNs) {
+    public static byte[] encode(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, long nowNs) {
         if (message.properties() instanceof AmqpProperties own) {
+            if (deadLetter != null) {
+                return DeadLetterSections.of(own, message.body(), deliveryCount, deadLetter);
+            }
             return deliveryCount == 0 ? asItCame(own, message.body()) : redelivered(own, message.body(), deliveryCount);
         }
-        return converted(message, deliveryCount, nowNs);
+        return converted(message, deliveryCount, deadLetter, nowNs);
     }
 
     private static byte[] asItCame(AmqpProperties properties, byte[] body) {
@@ -46,7 +51,7 @@ public final class OutgoingMessage {
         return out.toBytes();
     }
 
-    private static void header(SectionWriter out, boolean durable, int priority, long ttlMs, int deliveryCount) {
+    static void header(SectionWriter out, boolean durable, int priority, long ttlMs, int deliveryCount) {
         out.section(SectionType.HEADER);
         out.begin(Values.LIST_32);
         out.truth(durable);
@@ -61,20 +66,26 @@ public final class OutgoingMessage {
         out.end();
     }
 
-    private static byte[] converted(Message message, int deliveryCount, long nowNs) {
+    private static byte[] converted(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, long nowNs) {
         MessageProperties properties = message.properties();
         byte[] payload = message.payload();
         boolean text = properties.isPayloadText() || isText(payload);
         SectionWriter out = new SectionWriter();
-        long ttlMs =
-                message.expires() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(message.expiryDeadlineNs() - nowNs)) : -1;
+        boolean expires = message.expires() && deadLetter == null;
+        long ttlMs = expires ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(message.expiryDeadlineNs() - nowNs)) : -1;
         header(
                 out,
                 message.qos() != QualityOfService.AT_MOST_ONCE,
                 message.priority(),
                 Math.min(ttlMs, 0xFFFF_FFFEL),
                 deliveryCount);
+        out.section(SectionType.MESSAGE_ANNOTATIONS);
+        out.begin(Values.MAP_32);
         annotations(out, message.isForQueue(), text, properties.responseTopic() != null);
+        if (deadLetter != null) {
+            DeadLetterSections.annotations(out, deadLetter);
+        }
+        out.end();
         properties(out, message, properties, text);
         applicationProperties(out, properties);
         body(out, payload, text);
@@ -82,8 +93,6 @@ public final class OutgoingMessage {
     }
 
     private static void annotations(SectionWriter out, boolean forQueue, boolean text, boolean reply) {
-        out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
         out.symbol(JmsAnnotation.MESSAGE_TYPE);
         out.signedByte(text ? JmsAnnotation.TEXT_MESSAGE : JmsAnnotation.BYTES_MESSAGE);
         out.symbol(JmsAnnotation.DESTINATION);
@@ -92,7 +101,6 @@ public final class OutgoingMessage {
             out.symbol(JmsAnnotation.REPLY_TO);
             out.signedByte(JmsAnnotation.TOPIC);
         }
-        out.end();
     }
 
     private static void properties(SectionWriter out, Message message, MessageProperties properties, boolean text) {

@@ -66,6 +66,12 @@ final class SectionWriter {
         int32((int) value);
     }
 
+    void integer(int value) {
+        count++;
+        raw(Values.INT);
+        int32(value);
+    }
+
     void timestamp(long wallMs) {
         count++;
         raw(Values.TIMESTAMP);
@@ -104,6 +110,12 @@ final class SectionWriter {
             int32(content.length);
         }
         append(content, 0, content.length);
+    }
+
+    /** A value of a list or a map that is encoded already. */
+    void element(byte[] from, int at, int end) {
+        count++;
+        append(from, at, end - at);
     }
 
     void append(byte[] from, int at, int many) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.destination.Queues;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.PolicyFixture;
 import jakarta.jms.Connection;
@@ -17,6 +18,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.Map;
+import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,6 +151,82 @@ final class QpidPolicyTest {
         assertThatThrownBy(() -> session.createProducer(session.createQueue("unknown")))
                 .isInstanceOf(JMSException.class)
                 .hasMessageContaining("amqp:not-found");
+    }
+
+    @Test
+    void shouldMakeQueuesWhereAPolicySaysSo() throws JMSException {
+        // given
+        jms.apply(queues("made/*", "Send,Receive,Create"));
+        Session session = jms.connect().createSession();
+        Queue sentTo = session.createQueue("made/by sender");
+        Queue receivedFrom = session.createQueue("made/by receiver");
+
+        // when
+        MessageConsumer receiver = session.createConsumer(receivedFrom);
+        session.createProducer(sentTo).send(session.createTextMessage("1"));
+        session.createProducer(null).send(receivedFrom, session.createTextMessage("2"));
+
+        // then
+        assertThat(receiver.receive(PATIENCE_MS).getBody(String.class)).isEqualTo("2");
+        assertThat(session.createConsumer(sentTo).receive(PATIENCE_MS).getBody(String.class))
+                .isEqualTo("1");
+        assertRefused(() -> session.createProducer(session.createQueue("elsewhere")));
+        assertRefused(() -> session.createBrowser(session.createQueue("made/3")).getEnumeration());
+    }
+
+    @Test
+    void shouldMakeNoMoreQueuesWhenThePolicyHasChangedAndLeaveThoseThatAre() throws JMSException {
+        // given
+        jms.apply(queues("*", "Send,Receive,Create"));
+        Session session = jms.connect().createSession();
+        MessageProducer producer = session.createProducer(session.createQueue("first"));
+
+        // when
+        jms.apply(queues("*", "Send,Receive"));
+
+        // then
+        producer.send(session.createTextMessage("x"));
+        assertThat(session.createConsumer(session.createQueue("first")).receive(PATIENCE_MS))
+                .isNotNull();
+        assertThatThrownBy(() -> session.createConsumer(session.createQueue("second")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("amqp:not-found");
+    }
+
+    @Test
+    void shouldMakeNoMoreQueuesThanThereMayBe() throws JMSException {
+        // given
+        jms.broker().broker().queues().dynamicMax(2);
+        Session session = jms.connect().createSession();
+        session.createTemporaryQueue();
+
+        // when, then
+        session.createProducer(session.createQueue("1"));
+        session.createProducer(session.createQueue("2"));
+        session.createProducer(session.createQueue("1"));
+        assertThatThrownBy(() -> session.createProducer(session.createQueue("3")))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("MaxDynamicQueues");
+    }
+
+    @Test
+    void shouldMakeAQueueAgainThatHasGoneSinceAnAnonymousProducerSentThere() throws JMSException {
+        // given
+        jms.apply(queues("*", "Send,Receive,Create"));
+        Session session = jms.connect().createSession();
+        Queue orders = session.createQueue("orders");
+        MessageProducer anywhere = session.createProducer(null);
+        anywhere.send(orders, session.createTextMessage("1"));
+
+        // when
+        Queues queues = jms.broker().broker().queues();
+        queues.delete(Objects.requireNonNull(queues.find("orders")));
+        jms.broker().settle();
+
+        // then
+        anywhere.send(orders, session.createTextMessage("2"));
+        assertThat(session.createConsumer(orders).receive(PATIENCE_MS).getBody(String.class))
+                .isEqualTo("2");
     }
 
     @Test

@@ -2,14 +2,19 @@ package dev.avocet.jms.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.testkit.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +33,7 @@ final class MessageBytesTest {
         IncomingMessage incoming = IncomingMessage.of(sent, clock);
 
         // then
-        assertThat(OutgoingMessage.encode(message(incoming), 0, 0)).isEqualTo(sent);
+        assertThat(OutgoingMessage.encode(message(incoming), 0, null, 0)).isEqualTo(sent);
         assertThat(incoming.properties().property("n")).isEqualTo("v");
         assertThat(incoming.properties().isPersistent()).isTrue();
         assertThat(incoming.properties().priority()).isEqualTo(7);
@@ -40,7 +45,7 @@ final class MessageBytesTest {
         IncomingMessage incoming = IncomingMessage.of(message(true), clock);
 
         // then
-        assertThat(OutgoingMessage.encode(message(incoming), 0, 0)).isEqualTo(message(false));
+        assertThat(OutgoingMessage.encode(message(incoming), 0, null, 0)).isEqualTo(message(false));
     }
 
     @Test
@@ -49,7 +54,7 @@ final class MessageBytesTest {
         IncomingMessage incoming = IncomingMessage.of(message(false), clock);
 
         // when
-        byte[] again = OutgoingMessage.encode(message(incoming), 3, 0);
+        byte[] again = OutgoingMessage.encode(message(incoming), 3, null, 0);
 
         // then
         Sections sections = Sections.of(again);
@@ -60,6 +65,69 @@ final class MessageBytesTest {
         assertThat(behindHeader)
                 .isEqualTo(Arrays.copyOfRange(original, Sections.of(original).headFrom(), original.length));
         assertThat(IncomingMessage.of(again, clock).properties().priority()).isEqualTo(7);
+    }
+
+    @Test
+    void shouldSayWhyAMessageIsADeadLetterAndThatItExpiresNoMore() throws AmqpException {
+        // given
+        SectionWriter out = new SectionWriter();
+        OutgoingMessage.header(out, true, 7, 1_000, 0);
+        out.section(SectionType.MESSAGE_ANNOTATIONS);
+        out.begin(Values.MAP_32);
+        out.symbol(ascii("x-opt-avocet-dead-letter-description"));
+        out.string("of an earlier death");
+        out.symbol(ascii("x-mine"));
+        out.string("kept");
+        out.end();
+        out.section(SectionType.PROPERTIES);
+        out.begin(Values.LIST_32);
+        out.string("ID:1");
+        for (int i = 1; i < PropertyField.ABSOLUTE_EXPIRY_TIME; i++) {
+            out.nothing();
+        }
+        out.timestamp(77);
+        out.timestamp(66);
+        out.end();
+        out.section(SectionType.VALUE);
+        out.string("body");
+        IncomingMessage incoming = IncomingMessage.of(out.toBytes(), clock);
+
+        // when
+        DeadLetter why = new DeadLetter(DeadLetter.Cause.REJECTED, "orders", "no such customer", 3);
+        byte[] dead = OutgoingMessage.encode(message(incoming), 0, why, 0);
+
+        // then
+        IncomingMessage read = IncomingMessage.of(dead, clock);
+        assertThat(read.expiryDeadlineNs()).isEqualTo(Message.NEVER);
+        assertThat(read.properties().priority()).isEqualTo(7);
+        assertThat(read.properties().property("JMSMessageID")).isEqualTo("ID:1");
+        assertThat(read.properties().property("JMSTimestamp")).isEqualTo(66L);
+        assertThat(read.body()).isEqualTo(incoming.body());
+        assertThat(annotations(dead))
+                .containsExactly(
+                        entry("x-mine", "kept"),
+                        entry("x-opt-avocet-dead-letter-cause", "REJECTED"),
+                        entry("x-opt-avocet-dead-letter-queue", "orders"),
+                        entry("x-opt-avocet-dead-letter-delivery-count", 3),
+                        entry("x-opt-avocet-dead-letter-description", "no such customer"),
+                        entry("x-opt-avocet-dead-letter-expiration", 77L));
+    }
+
+    @Test
+    void shouldSayWhyAMessageOfAnMqttClientIsADeadLetter() throws AmqpException {
+        // given
+        Message message = new Message(
+                TOPIC, true, QualityOfService.AT_LEAST_ONCE, false, ascii("x"), MessageProperties.NONE, 5, "me");
+
+        // when
+        DeadLetter why = new DeadLetter(DeadLetter.Cause.EXPIRED, "orders", null, 0);
+        byte[] dead = OutgoingMessage.encode(message, 0, why, 10);
+
+        // then
+        assertThat(annotations(dead))
+                .containsEntry("x-opt-avocet-dead-letter-cause", "EXPIRED")
+                .doesNotContainKey("x-opt-avocet-dead-letter-description");
+        assertThat(IncomingMessage.of(dead, clock).expiryDeadlineNs()).isEqualTo(Message.NEVER);
     }
 
     @Test
@@ -107,7 +175,7 @@ final class MessageBytesTest {
             IncomingMessage incoming = IncomingMessage.of(bytes, clock);
             assertThat(incoming.properties().userProperties()).isNotNull();
             assertThat(incoming.properties().payloadOf(incoming.body())).isNotNull();
-            assertThat(OutgoingMessage.encode(message(incoming), 1, 0)).isNotEmpty();
+            assertThat(OutgoingMessage.encode(message(incoming), 1, null, 0)).isNotEmpty();
         } catch (AmqpException refused) {
             assertThat(refused.symbol()).isNotNull();
         }
@@ -156,6 +224,18 @@ final class MessageBytesTest {
         out.section(SectionType.VALUE);
         out.string("body");
         return out.toBytes();
+    }
+
+    private static Map<String, Object> annotations(byte[] message) throws AmqpException {
+        int map = Sections.of(message).messageAnnotations();
+        Map<String, Object> found = new LinkedHashMap<>();
+        int at = Values.firstElement(message, map);
+        for (int i = 0; i < Values.count(message, map); i += 2) {
+            int value = Values.end(message, at);
+            found.put(Values.text(message, at), Values.value(message, value));
+            at = Values.end(message, value);
+        }
+        return found;
     }
 
     private static byte[] ascii(String text) {

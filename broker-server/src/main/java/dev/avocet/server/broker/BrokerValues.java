@@ -56,6 +56,7 @@ final class BrokerValues implements ConfigurationListener {
                         config.limits().connectionsPerSecond())));
         broker.topicLevelsMax(
                 orElse("MaxTopicLevels", values.maxTopicLevels(), config.mqtt().maxTopicLevels()));
+        broker.queues().dynamicMax(values.maxDynamicQueues());
         mqttOptions = CoreOptions.mqtt(config.mqtt())
                 .withLimits(
                         orElse(

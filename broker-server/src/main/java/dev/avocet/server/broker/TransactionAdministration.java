@@ -3,27 +3,23 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.transaction.BranchId;
+import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
+import dev.avocet.core.transaction.TransactionState;
 import dev.avocet.server.broker.TransactionFacts.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Ends transactions in the place of their coordinators. What was decided so is remembered, for the last {@value #REMEMBERED} of them and
- * until the broker stops, or until it is forgotten. Not for event loops; otherwise any thread.
+ * Ends transactions in the place of their coordinators. What was decided so is {@linkplain
+ * dev.avocet.core.transaction.HeuristicDecisions remembered}, and coordinators are told. Not for event loops; otherwise any thread.
  */
 public final class TransactionAdministration {
-    private static final int REMEMBERED = 1_000;
-
     private final Broker broker;
-    private final Map<BranchId, State> decided = new ConcurrentHashMap<>();
-    private final Queue<BranchId> inOrder = new ConcurrentLinkedQueue<>();
 
     TransactionAdministration(Broker broker) {
         this.broker = broker;
@@ -40,18 +36,18 @@ public final class TransactionAdministration {
         }
         ClientAdministration.await(CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0])));
         List<TransactionFacts> all = new ArrayList<>(inDoubt);
-        decided.forEach((branch, state) -> all.add(new TransactionFacts(branch.toString(), state, 0, 0)));
+        decisions().all().forEach((branch, how) -> all.add(new TransactionFacts(branch.toString(), word(how), 0, 0)));
         return all;
     }
 
     /** Commits one that is prepared. */
     public TransactionOutcome commit(BranchId branch) throws NotInTimeException {
-        return end(branch, State.HEURISTIC_COMMIT, broker.transactions()::commit);
+        return end(branch, TransactionState.COMMITTED, broker.transactions()::commit);
     }
 
     /** Rolls one back that is prepared. */
     public TransactionOutcome rollback(BranchId branch) throws NotInTimeException {
-        return end(branch, State.HEURISTIC_ROLLBACK, broker.transactions()::rollback);
+        return end(branch, TransactionState.ROLLED_BACK, broker.transactions()::rollback);
     }
 
     /** Whether it is in doubt, so that it cannot be forgotten. */
@@ -61,27 +57,25 @@ public final class TransactionAdministration {
 
     /** Remembers a decision no longer; false when none is remembered. */
     public boolean forget(BranchId branch) {
-        inOrder.remove(branch);
-        return decided.remove(branch) != null;
+        return decisions().forget(branch);
     }
 
-    private TransactionOutcome end(BranchId branch, State decision, End how) throws NotInTimeException {
+    private TransactionOutcome end(BranchId branch, TransactionState decision, End how) throws NotInTimeException {
         CompletableFuture<TransactionOutcome> answer = new CompletableFuture<>();
         how.end(branch, broker.loops().get(0), answer::complete);
         TransactionOutcome outcome = ClientAdministration.await(answer);
         if (outcome != TransactionOutcome.UNKNOWN_BRANCH) {
-            remember(branch, decision);
+            decisions().remember(branch, decision);
         }
         return outcome;
     }
 
-    private void remember(BranchId branch, State decision) {
-        decided.put(branch, decision);
-        inOrder.add(branch);
-        BranchId oldest = decided.size() > REMEMBERED ? inOrder.poll() : null;
-        if (oldest != null) {
-            decided.remove(oldest);
-        }
+    private HeuristicDecisions decisions() {
+        return broker.transactions().decisions();
+    }
+
+    private static State word(TransactionState how) {
+        return how == TransactionState.COMMITTED ? State.HEURISTIC_COMMIT : State.HEURISTIC_ROLLBACK;
     }
 
     private static TransactionFacts facts(Transaction transaction) {

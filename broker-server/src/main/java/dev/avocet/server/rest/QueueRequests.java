@@ -95,6 +95,7 @@ final class QueueRequests {
         if (deadLetter != null) {
             tree.put("DeadLetterCause", deadLetter.cause().name());
             tree.put("DeadLetterQueue", deadLetter.queue());
+            tree.put("DeadLetterDeliveryCount", (long) deadLetter.deliveryCount());
             putIfThere(tree, "DeadLetterDescription", deadLetter.description());
         }
         return tree;

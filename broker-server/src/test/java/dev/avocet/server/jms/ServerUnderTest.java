@@ -24,6 +24,11 @@ final class ServerUnderTest implements AutoCloseable {
         return "avocet://127.0.0.1:" + port;
     }
 
+    /** For what an administrator does. */
+    RunningBroker broker() {
+        return broker;
+    }
+
     /** Goes, and comes back with what it has stored. */
     void restart() throws Exception {
         broker.close();

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -130,7 +131,7 @@ final class NamedQueueTest {
         assertThat(dead.message().body()).isEqualTo(body("poison"));
         assertThat(dead.deliveryCount()).isZero();
         assertThat(dead.standing().deadLetter())
-                .isEqualTo(new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "orders", null));
+                .isEqualTo(new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "orders", null, 3));
         assertThat(messages("orders").depth()).isZero();
     }
 
@@ -161,9 +162,8 @@ final class NamedQueueTest {
         rig.await(() -> messages("dead").depth() == 1 && messages("late").depth() == 1);
         FakeReceiver undertaker = receiver("dead", ReceiverOptions.DEFAULT, 2);
         FakeReceiver latecomer = receiver("late", ReceiverOptions.DEFAULT, 2);
-        assertThat(Objects.requireNonNull(undertaker.got.get(0).standing().deadLetter())
-                        .description())
-                .isEqualTo("no such customer");
+        assertThat(undertaker.got.get(0).standing().deadLetter())
+                .isEqualTo(new DeadLetter(DeadLetter.Cause.REJECTED, "orders", "no such customer", 1));
         assertThat(Objects.requireNonNull(latecomer.got.get(0).standing().deadLetter())
                         .cause())
                 .isEqualTo(DeadLetter.Cause.EXPIRED);
@@ -406,6 +406,42 @@ final class NamedQueueTest {
 
         assertThat(receiver.ended).isEqualTo(ReceiverEnd.QUEUE_DELETED);
         assertThat(send("_TQ/me/1", "late", TestProperties.PLAIN)).isEqualTo(PublishOutcome.NO_SUCH_QUEUE);
+    }
+
+    @Test
+    void shouldEndQueuesThatClientsHaveMadeWhenTheyAreEmptyAndNobodyUsesThem() throws Exception {
+        // given
+        queue("used", QueueSettings.DEFAULT);
+        find("used").producerAttached();
+        queue("filled", QueueSettings.DEFAULT);
+        send("filled", "m", TestProperties.PLAIN);
+        queue("left", QueueSettings.DEFAULT);
+        configure(Map.of("configured", Map.of()));
+
+        // when
+        for (int i = 0; i < 3; i++) {
+            rig.loops.advance(Duration.ofSeconds(30));
+            rig.loops.settle();
+        }
+
+        // then
+        assertThat(rig.broker.queues().all())
+                .extracting(NamedQueue::name)
+                .containsExactlyInAnyOrder("used", "filled", "configured");
+    }
+
+    @Test
+    void shouldMakeNoMoreQueuesForClientsThanThereMayBe() throws Exception {
+        // given
+        configure(Map.of("configured", Map.of()));
+        rig.broker.queues().dynamicMax(1);
+        queue("first", QueueSettings.DEFAULT);
+
+        // when, then
+        assertThat(rig.on(0, () -> Optional.ofNullable(rig.broker.queues().findOrCreate("second", rig.loops.io(0)))))
+                .isEmpty();
+        assertThat(rig.on(0, () -> Optional.ofNullable(rig.broker.queues().findOrCreate("first", rig.loops.io(0)))))
+                .contains(find("first"));
     }
 
     @Test

@@ -7,7 +7,9 @@ public enum QueueAction {
     /** To receive. */
     RECEIVE("Receive"),
     /** To look at messages without taking them. */
-    BROWSE("Browse");
+    BROWSE("Browse"),
+    /** To have a queue made, if it is not there, by sending to it, receiving from it or browsing it. */
+    CREATE("Create");
 
     private final String word;
 

@@ -65,7 +65,10 @@ public record QueuePolicy(
         @Traits(REQUIRED)
         String queue,
 
-        @Doc("What is allowed.") @Traits(REQUIRED) Set<QueueAction> actionList,
+        @Doc(
+                "What is allowed. `Create`, beside another action, makes a queue that is not there when a client first asks for it; such a queue survives restarts and goes when it is empty and nobody uses it. The reference has no `Create`.")
+        @Traits(REQUIRED)
+        Set<QueueAction> actionList,
 
         @Doc(
                 "Longest time in seconds that a message waits; the publisher's own limit counts too, and the shorter one holds.")

@@ -107,5 +107,11 @@ public record Singletons(
         @Named("MaxKeepAlive")
         @Range(min = 0, max = 65_535)
         @Default("0")
-        int maxKeepAliveSeconds)
+        int maxKeepAliveSeconds,
+
+        @Doc(
+                "Most queues that clients have made and that are there at a time; those of administrators and temporary ones do not count. The reference has no such value.")
+        @Range(min = 0, max = 1_000_000)
+        @Default("10000")
+        int maxDynamicQueues)
         implements ConfigurationObject {}

@@ -16,6 +16,14 @@ final class MessageHead {
     static final String REPLY_TO_KIND = "x-opt-jms-reply-to";
     static final String DELIVERY_TIME = "x-opt-delivery-time";
 
+    /** What our broker says of a message that nobody took, and the properties by which JMS applications see it. */
+    private static final Map<String, String> DEAD_LETTER = Map.of(
+            "x-opt-avocet-dead-letter-cause", "JMS_AVOCET_DeadLetterCause",
+            "x-opt-avocet-dead-letter-queue", "JMS_AVOCET_DeadLetterQueue",
+            "x-opt-avocet-dead-letter-delivery-count", "JMS_AVOCET_DeadLetterDeliveryCount",
+            "x-opt-avocet-dead-letter-description", "JMS_AVOCET_DeadLetterDescription",
+            "x-opt-avocet-dead-letter-expiration", "JMS_AVOCET_DeadLetterExpiration");
+
     boolean durable;
     int priority = 4;
     /** From the header; -1: none. */
@@ -62,12 +70,18 @@ final class MessageHead {
 
     Map<String, @Nullable Object> properties = Collections.emptyMap();
 
+    private Map<String, @Nullable Object> deadLetter = Collections.emptyMap();
+
     /** Decodes the sections before the body. */
     static MessageHead decode(final byte[] raw) {
         final MessageHead head = new MessageHead();
         final AmqpReader reader = new AmqpReader(raw, 0);
         while (!reader.isAtEnd() && head.decodeSection(reader)) {
             // All is done by decodeSection.
+        }
+        if (!head.deadLetter.isEmpty()) {
+            head.deadLetter.putAll(withoutDeadLetter(head.properties));
+            head.properties = head.deadLetter;
         }
         return head;
     }
@@ -143,7 +157,21 @@ final class MessageHead {
         });
     }
 
+    /** A message that was sent on has them of an earlier time. */
+    private static Map<String, @Nullable Object> withoutDeadLetter(final Map<String, @Nullable Object> properties) {
+        properties.keySet().removeAll(DEAD_LETTER.values());
+        return properties;
+    }
+
     private void keepAnnotation(final String name, final @Nullable Object value) {
+        final String property = DEAD_LETTER.get(name);
+        if (property != null) {
+            if (deadLetter.isEmpty()) {
+                deadLetter = new LinkedHashMap<>();
+            }
+            deadLetter.put(property, value);
+            return;
+        }
         if (annotations.isEmpty()) {
             annotations = new LinkedHashMap<>();
         }

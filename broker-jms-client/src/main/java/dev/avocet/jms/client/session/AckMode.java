@@ -18,8 +18,28 @@ enum AckMode {
         this.code = code;
     }
 
-    int code() {
-        return code;
+    Acknowledgement acknowledgement(final JmsSession session) {
+        return switch (this) {
+            case AUTO -> new AutoAcknowledgement(session);
+            case CLIENT -> new ClientAcknowledgement(session);
+            case DUPS_OK -> new LazyAcknowledgement(session);
+            case TRANSACTED -> new LocalTransaction(session);
+            case INDIVIDUAL -> new IndividualAcknowledgement(session);
+        };
+    }
+
+    /** What a session with it says of itself. */
+    static int code(final Acknowledgement acknowledgement) {
+        if (acknowledgement.isTransacted()) {
+            return TRANSACTED.code;
+        }
+        if (acknowledgement instanceof LazyAcknowledgement) {
+            return DUPS_OK.code;
+        }
+        if (acknowledgement instanceof ClientAcknowledgement) {
+            return CLIENT.code;
+        }
+        return acknowledgement instanceof IndividualAcknowledgement ? INDIVIDUAL.code : AUTO.code;
     }
 
     static AckMode of(final int code) throws JMSException {

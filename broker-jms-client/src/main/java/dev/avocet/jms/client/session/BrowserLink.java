@@ -22,6 +22,10 @@ final class BrowserLink implements ReceiverEvents {
     private final ConcurrentLinkedQueue<Arrived> arrived = new ConcurrentLinkedQueue<>();
     private @Nullable WireReceiver link;
     private boolean used;
+    /** What came since a batch was asked for. */
+    private int taken;
+    /** An answer that brings nothing may be the one to an earlier batch, which was over with its last message. */
+    private boolean answersMayBeLate;
 
     private BrowserLink(final JmsSession session) {
         this.session = session;
@@ -52,8 +56,15 @@ final class BrowserLink implements ReceiverEvents {
         final Arrived ready = arrived.poll();
         final WireReceiver from = link;
         if (ready != null || from == null) {
+            taken++;
             return ready;
         }
+        final Arrived asked = ask(from);
+        return asked == null && answersMayBeLate ? ask(from) : asked;
+    }
+
+    private @Nullable Arrived ask(final WireReceiver from) throws JMSException {
+        answersMayBeLate |= taken >= BATCH;
         session.connection()
                 .onLoop(
                         () -> {
@@ -62,7 +73,9 @@ final class BrowserLink implements ReceiverEvents {
                             return drained.completeOnTimeout(null, PATIENCE_S, TimeUnit.SECONDS);
                         },
                         "browsing");
-        return arrived.poll();
+        final Arrived first = arrived.poll();
+        taken = first == null ? 0 : 1;
+        return first;
     }
 
     void close() throws JMSException {

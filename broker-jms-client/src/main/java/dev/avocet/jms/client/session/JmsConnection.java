@@ -10,6 +10,7 @@ import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.SenderSpec;
@@ -50,7 +51,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection. Thread-safe. The open frame, with the client identifier in it, waits for the first use. */
-public final class JmsConnection implements QueueConnection, TopicConnection, TemporaryOwner, WireEvents {
+public sealed class JmsConnection implements QueueConnection, TopicConnection, TemporaryOwner, WireEvents
+        permits JmsXaConnection {
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
 
     private final Options options;
@@ -72,30 +74,39 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     private volatile boolean used;
     private @Nullable WireSession ownSession;
 
-    private JmsConnection(final Options options, final Credentials credentials, final Domain domain)
+    JmsConnection(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
-        this.wire = new WireConnection(options, credentials, this);
+        this.wire = new WireConnection(options, credentials, this, loops);
     }
 
     /** Connects and authenticates. */
-    public static JmsConnection connect(final Options options, final Credentials credentials, final Domain domain)
+    public static JmsConnection connect(
+            final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws JMSException {
-        final JmsConnection connection;
         try {
-            connection = new JmsConnection(options.copy(), credentials, domain);
+            return login(new JmsConnection(options.copy(), credentials, domain, loops));
         } catch (final WireException e) {
             throw Failures.of(e);
         }
-        Await.of(connection.wire.connect(), 0, "connecting");
-        if (connection.clientId != null) {
-            connection.use();
+    }
+
+    static <T extends JmsConnection> T login(final T connection) throws JMSException {
+        final JmsConnection fresh = connection;
+        Await.of(fresh.wire.connect(), 0, "connecting");
+        if (fresh.clientId != null) {
+            fresh.use();
         }
         return connection;
+    }
+
+    Domain domain() {
+        return domain;
     }
 
     Options options() {
@@ -149,7 +160,7 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
     }
 
     /** The first use settles the client identifier. */
-    private void use() throws JMSException {
+    void use() throws JMSException {
         checkOpen();
         used = true;
         final String id = clientId;
@@ -193,7 +204,10 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
 
     private JmsSession session(final Domain of, final int acknowledgeMode) throws JMSException {
         use();
-        final JmsSession session = JmsSession.open(this, of, acknowledgeMode);
+        return add(JmsSession.open(this, of, acknowledgeMode));
+    }
+
+    <T extends JmsSession> T add(final T session) throws JMSException {
         sessions.add(session);
         if (closed.get()) {
             session.close();
@@ -345,7 +359,8 @@ public final class JmsConnection implements QueueConnection, TopicConnection, Te
 
     // ----- Temporary destinations: links of the connection's own session.
 
-    private WireSession ownSession() {
+    /** Of the event loop. */
+    WireSession ownSession() {
         WireSession own = ownSession;
         if (own == null) {
             own = wire.session(true);

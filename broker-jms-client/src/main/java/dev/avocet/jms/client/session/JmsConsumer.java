@@ -104,7 +104,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         final boolean settled =
-                session.connection().options().flag(Option.DISABLE_ACK) && session.mode() != AckMode.TRANSACTED;
+                session.connection().options().flag(Option.DISABLE_ACK) && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
                 spec.destination().name(),
@@ -276,8 +276,14 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     @Override
     public @Nullable Message receive(final long timeout) throws JMSException {
         checkReceivable();
+        final JmsMessage ready = closed.get() ? null : next();
+        return ready == null ? await(timeout) : ready;
+    }
+
+    private @Nullable Message await(final long timeout) throws JMSException {
         final boolean forEver = timeout <= 0;
         final long deadlineNs = Clock.nowNs() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        // Said before the cache is looked at again: whoever fills it looks here afterwards.
         waiting = Thread.currentThread();
         try {
             while (!closed.get()) {

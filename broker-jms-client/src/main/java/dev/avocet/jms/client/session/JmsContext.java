@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that contexts share, and one session of it, made when it is first needed. */
-public final class JmsContext implements JMSContext {
+public sealed class JmsContext implements JMSContext permits JmsXaContext {
     /** Makes the connection. */
     @FunctionalInterface
     public interface Connecting {
@@ -42,7 +42,7 @@ public final class JmsContext implements JMSContext {
     private @Nullable JmsProducer producer;
     private boolean autoStart = true;
 
-    private JmsContext(final JmsConnection connection, final AtomicInteger sharers, final int sessionMode) {
+    JmsContext(final JmsConnection connection, final AtomicInteger sharers, final int sessionMode) {
         this.connection = connection;
         this.sharers = sharers;
         this.sessionMode = sessionMode;
@@ -78,12 +78,16 @@ public final class JmsContext implements JMSContext {
         }
     }
 
+    JmsSession newSession() throws JMSException {
+        return connection.createSession(sessionMode);
+    }
+
     // synchronized: the session is made once, also when the context is closed by another thread meanwhile.
-    private synchronized JmsSession session() {
+    synchronized JmsSession session() {
         checkOpen();
         JmsSession made = session;
         if (made == null) {
-            made = Checked.get(() -> connection.createSession(sessionMode));
+            made = Checked.get(this::newSession);
             session = made;
         }
         return made;

@@ -266,14 +266,18 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
             final Message message,
             final @Nullable CompletionListener listener)
             throws JMSException {
-        final boolean transacted = session.mode() == AckMode.TRANSACTED;
-        final WireTransaction transaction = transacted ? session.useTransaction() : null;
+        final WireTransaction transaction = session.acknowledgement().transaction();
+        final boolean transacted = transaction != null;
         final int cost = session.window().enter(bytes.length);
         if (listener != null) {
             transmit(
                     to,
                     new Outgoing(
-                            bytes, false, durable, transaction, failure -> complete(message, listener, failure, cost)));
+                            bytes,
+                            false,
+                            durable,
+                            transaction,
+                            failure -> complete(message, listener, failure, transacted, cost)));
             return;
         }
         if (transacted ? transactedAsynchronous : asynchronous || !durable) {
@@ -300,11 +304,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     /** What became of a send that nobody waits for; on the event loop. */
     private void sent(final @Nullable WireException failure, final int cost) {
         if (failure != null) {
-            if (session.mode() == AckMode.TRANSACTED) {
-                session.transactionFailed(Failures.of(failure));
-            } else {
-                session.connection().tell(Failures.of(failure));
-            }
+            session.acknowledgement().sendFailed(Failures.of(failure));
         }
         session.window().leave(cost);
     }
@@ -313,6 +313,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
             final Message message,
             final CompletionListener listener,
             final @Nullable WireException failure,
+            final boolean transacted,
             final int cost) {
         session.completions().execute(() -> {
             if (failure == null) {
@@ -321,8 +322,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                 listener.onException(message, Failures.of(failure));
             }
         });
-        if (failure != null && session.mode() == AckMode.TRANSACTED) {
-            session.transactionFailed(Failures.of(failure));
+        if (failure != null && transacted) {
+            session.acknowledgement().sendFailed(Failures.of(failure));
         }
         session.window().leave(cost);
     }

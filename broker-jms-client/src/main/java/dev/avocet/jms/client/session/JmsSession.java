@@ -1,7 +1,6 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.codec.MalformedMessageException;
-import dev.avocet.jms.client.message.Acknowledger;
 import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsBytesMessage;
 import dev.avocet.jms.client.message.JmsDestination;
@@ -17,7 +16,6 @@ import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireSession;
-import dev.avocet.jms.client.wire.WireTransaction;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -41,26 +39,26 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
 import jakarta.jms.TopicSession;
 import jakarta.jms.TopicSubscriber;
-import jakarta.jms.TransactionRolledBackException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the application's, or the session's
  * own once a message listener is set; {@link #close} may come from any.
  */
-public final class JmsSession implements QueueSession, TopicSession {
+public sealed class JmsSession implements QueueSession, TopicSession permits JmsXaSession {
     private final JmsConnection connection;
     private final Domain domain;
-    private final AckMode mode;
+    private final Acknowledgement acknowledgement;
     private final WireSession wire;
     private final MessageWriter writer = new MessageWriter();
     private final SendWindow window;
@@ -73,43 +71,40 @@ public final class JmsSession implements QueueSession, TopicSession {
     /** Held while a message listener runs; taken by who must wait for its end. */
     private final ReentrantLock listening = new ReentrantLock();
 
-    /** One for all messages. */
-    private final Acknowledger acknowledgingAll = this::acknowledgeAll;
-
-    private final Acknowledger acknowledgingNothing = this::checkOpen;
-
-    /** What the application has and has not acknowledged, the oldest first; of the session's thread. */
-    private final List<Delivered> delivered = new ArrayList<>();
-
-    private final List<Delivered> lazyAcknowledgements = new ArrayList<>();
     /** Consumers that are closed and wait for the acknowledgement of what they delivered. */
     private final List<JmsConsumer> retired = new ArrayList<>();
 
-    private final AtomicBoolean lazyTimer = new AtomicBoolean();
-    private volatile @Nullable WireTransaction transaction;
-    private volatile @Nullable JMSException transactionFailure;
-    private boolean transactionUsed;
+    /** What a connection consumer has brought for {@link #run}. */
+    private final ConcurrentLinkedQueue<Loaded> loaded = new ConcurrentLinkedQueue<>();
+
+    private volatile @Nullable MessageListener listener;
     private boolean recovered;
 
-    private JmsSession(
-            final JmsConnection connection, final Domain domain, final AckMode mode, final WireSession wire) {
+    JmsSession(
+            final JmsConnection connection,
+            final Domain domain,
+            final WireSession wire,
+            final Function<JmsSession, Acknowledgement> acknowledging) {
         this.connection = connection;
         this.domain = domain;
-        this.mode = mode;
         this.wire = wire;
         this.window = new SendWindow(connection.options().count(Option.SEND_WINDOW));
+        this.acknowledgement = acknowledging.apply(this);
     }
 
     static JmsSession open(final JmsConnection connection, final Domain domain, final int acknowledgeMode)
             throws JMSException {
         final AckMode mode = AckMode.of(acknowledgeMode);
-        final WireSession wire = connection.onLoop(
+        return new JmsSession(connection, domain, wire(connection), mode::acknowledgement);
+    }
+
+    static WireSession wire(final JmsConnection connection) throws JMSException {
+        return connection.onLoop(
                 () -> {
                     final WireSession made = connection.wire().session(false);
                     return made.opened().thenApply(done -> made);
                 },
                 "creating a session");
-        return new JmsSession(connection, domain, mode, wire);
     }
 
     JmsConnection connection() {
@@ -120,8 +115,8 @@ public final class JmsSession implements QueueSession, TopicSession {
         return wire;
     }
 
-    AckMode mode() {
-        return mode;
+    Acknowledgement acknowledgement() {
+        return acknowledgement;
     }
 
     MessageWriter writer() {
@@ -407,15 +402,15 @@ public final class JmsSession implements QueueSession, TopicSession {
     /** The consumer is closed; its link stays while something that it delivered is unacknowledged. */
     void retire(final JmsConsumer consumer) throws JMSException {
         consumers.remove(consumer);
-        flushLazily();
-        if (delivered.stream().anyMatch(one -> one.consumer().equals(consumer))) {
+        acknowledgement.flush();
+        if (acknowledgement.holds(consumer)) {
             retired.add(consumer);
         } else {
             consumer.closeLink();
         }
     }
 
-    private void closeRetired() throws JMSException {
+    void closeRetired() throws JMSException {
         for (final JmsConsumer consumer : retired) {
             consumer.closeLink();
         }
@@ -431,16 +426,7 @@ public final class JmsSession implements QueueSession, TopicSession {
         if (message == null || delivery == null) {
             return message;
         }
-        final Delivered now = new Delivered(consumer, delivery);
-        switch (mode) {
-            case AUTO -> settle(now, WireReceiver.ACCEPTED);
-            case DUPS_OK -> acknowledgeLazily(now);
-            case TRANSACTED -> {
-                useTransaction();
-                delivered.add(now);
-            }
-            case CLIENT, INDIVIDUAL -> delivered.add(now);
-        }
+        acknowledgement.received(new Delivered(consumer, delivery));
         return message;
     }
 
@@ -450,102 +436,35 @@ public final class JmsSession implements QueueSession, TopicSession {
             message = connection.reader().read(arrived.message());
         } catch (final MalformedMessageException | JMSException e) {
             if (arrived.delivery() != null) {
-                settle(new Delivered(consumer, arrived.delivery()), WireReceiver.REJECTED);
+                acknowledgement.settle(new Delivered(consumer, arrived.delivery()), WireReceiver.REJECTED);
             }
             connection.tell(Failures.of(e));
             return null;
         }
-        message.received(consumer.destination(), acknowledger(consumer, arrived.delivery()));
+        message.received(consumer.destination(), acknowledgement.acknowledger(consumer, arrived.delivery()));
         return message;
-    }
-
-    private @Nullable Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
-        return switch (mode) {
-            case CLIENT -> acknowledgingAll;
-            case INDIVIDUAL -> delivery == null ? null : () -> acknowledgeOne(new Delivered(consumer, delivery));
-            case AUTO, DUPS_OK, TRANSACTED -> acknowledgingNothing;
-        };
-    }
-
-    private void settle(final Delivered one, final DeliveryState state) {
-        connection.wire().run(() -> one.consumer().settle(one.delivery(), state));
-    }
-
-    private void settle(final List<Delivered> all, final DeliveryState state) {
-        connection.wire().run(() -> {
-            for (final Delivered one : all) {
-                one.consumer().settle(one.delivery(), state);
-            }
-        });
-    }
-
-    private void acknowledgeAll() throws JMSException {
-        checkOpen();
-        if (!delivered.isEmpty()) {
-            settle(List.copyOf(delivered), WireReceiver.ACCEPTED);
-            delivered.clear();
-        }
-        closeRetired();
     }
 
     /** The context's acknowledge(): for CLIENT_ACKNOWLEDGE all, for the others nothing. */
     void acknowledgeForContext() throws JMSException {
         checkOpen();
-        if (mode == AckMode.CLIENT) {
-            acknowledgeAll();
-        }
-    }
-
-    private void acknowledgeOne(final Delivered one) throws JMSException {
-        checkOpen();
-        if (delivered.remove(one)) {
-            settle(one, WireReceiver.ACCEPTED);
-        }
-        if (delivered.isEmpty()) {
-            closeRetired();
-        }
-    }
-
-    private void acknowledgeLazily(final Delivered one) {
-        final boolean full;
-        synchronized (lazyAcknowledgements) { // The event loop's timer takes from it.
-            lazyAcknowledgements.add(one);
-            full = lazyAcknowledgements.size() >= one.consumer().refillAt();
-        }
-        if (full) {
-            flushLazily();
-        } else if (lazyTimer.compareAndSet(false, true)) {
-            connection.wire().runLater(this::flushLazily, connection.options().ms(Option.ACK_INTERVAL_MS));
-        }
-    }
-
-    private void flushLazily() {
-        lazyTimer.set(false);
-        final List<Delivered> now;
-        synchronized (lazyAcknowledgements) { // As above.
-            now = List.copyOf(lazyAcknowledgements);
-            lazyAcknowledgements.clear();
-        }
-        if (!now.isEmpty()) {
-            settle(now, WireReceiver.ACCEPTED);
-        }
+        acknowledgement.acknowledgeAll();
     }
 
     @Override
     public void recover() throws JMSException {
         checkOpen();
-        if (mode == AckMode.TRANSACTED) {
+        if (acknowledgement.isTransacted()) {
             throw new IllegalStateException("a transacted session has rollback(), not recover()");
         }
         recovered = true;
-        flushLazily();
+        acknowledgement.flush();
         giveBack();
     }
 
     /** All that is not acknowledged goes back to the server, in order: it counts, and may find another consumer or a dead-letter queue. */
-    private void giveBack() throws JMSException {
-        final List<Delivered> failed = List.copyOf(delivered);
-        delivered.clear();
+    void giveBack() throws JMSException {
+        final List<Delivered> failed = acknowledgement.takeDelivered();
         final List<JmsConsumer> all = new ArrayList<>(consumers);
         all.addAll(retired);
         connection.onLoop(
@@ -559,6 +478,20 @@ public final class JmsSession implements QueueSession, TopicSession {
                 },
                 "giving messages back");
         closeRetired();
+    }
+
+    /** What consumers have cached goes back to the server, so that what comes back there comes before it. Of the event loop. */
+    CompletableFuture<Void> returnCached() {
+        final List<JmsConsumer> all = closed.get() ? List.of() : List.copyOf(consumers);
+        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
+                .thenRun(() -> all.forEach(JmsConsumer::releaseCached));
+    }
+
+    /** After {@link #returnCached}. Of the event loop. */
+    void topUp() {
+        if (!closed.get()) {
+            consumers.forEach(JmsConsumer::topUp);
+        }
     }
 
     private static void giveBack(final List<Delivered> failed, final List<JmsConsumer> consumers) {
@@ -601,15 +534,15 @@ public final class JmsSession implements QueueSession, TopicSession {
     private boolean dispatchOne(final JmsConsumer consumer) {
         listening.lock();
         try {
-            final MessageListener listener = consumer.listener();
-            if (listener == null || !connection.isStarted() || closed.get()) {
+            final MessageListener its = consumer.listener();
+            if (its == null || !connection.isStarted() || closed.get()) {
                 return false;
             }
             final Arrived arrived = consumer.poll();
             if (arrived == null) {
                 return false;
             }
-            deliver(consumer, arrived, listener);
+            deliver(consumer, arrived, its);
             return true;
         } catch (final JMSException e) {
             connection.tell(e);
@@ -619,7 +552,7 @@ public final class JmsSession implements QueueSession, TopicSession {
         }
     }
 
-    private void deliver(final JmsConsumer consumer, final Arrived arrived, final MessageListener listener)
+    private void deliver(final JmsConsumer consumer, final Arrived arrived, final MessageListener to)
             throws JMSException {
         final JmsMessage message = read(consumer, arrived);
         if (message == null) {
@@ -627,28 +560,21 @@ public final class JmsSession implements QueueSession, TopicSession {
         }
         final Delivered now = arrived.delivery() == null ? null : new Delivered(consumer, arrived.delivery());
         if (now != null) {
-            if (mode == AckMode.TRANSACTED) {
-                useTransaction();
-            }
-            delivered.add(now);
+            acknowledgement.handed(now);
         }
         recovered = false;
         try {
-            listener.onMessage(message);
+            to.onMessage(message);
         } catch (final RuntimeException e) {
             connection.tell(Failures.of(e));
-            if (now != null && mode != AckMode.TRANSACTED && !closed.get()) {
+            if (now != null && !acknowledgement.isTransacted() && !closed.get()) {
                 giveBack();
             }
             return;
         }
         // Acknowledged when the listener has returned, and only if it did not recover the session.
-        if (now != null && !recovered && (mode == AckMode.AUTO || mode == AckMode.DUPS_OK) && delivered.remove(now)) {
-            if (mode == AckMode.AUTO) {
-                settle(now, WireReceiver.ACCEPTED);
-            } else {
-                acknowledgeLazily(now);
-            }
+        if (now != null && !recovered) {
+            acknowledgement.handled(now);
         }
     }
 
@@ -676,23 +602,55 @@ public final class JmsSession implements QueueSession, TopicSession {
         return listening.isHeldByCurrentThread();
     }
 
+    // ----- Messages that a connection consumer brings, section 8.2 of the specification.
+
     @Override
     public @Nullable MessageListener getMessageListener() throws JMSException {
         checkOpen();
-        return null;
+        return listener;
     }
 
-    /** For application servers, and optional as they are; see the connection's connection consumers. */
     @Override
-    public void setMessageListener(final @Nullable MessageListener listener) throws JMSException {
+    public void setMessageListener(final @Nullable MessageListener to) throws JMSException {
         checkOpen();
-        throw new JMSException(
-                "this client has no connection consumers, which a session's own message listener is for");
+        listener = to;
     }
 
+    /** For {@link #run}; {@code messages} are those of one server session. */
+    void load(final JmsConsumer from, final List<Arrived> messages) {
+        loaded.add(new Loaded(from, messages));
+    }
+
+    /** Calls the session's message listener with what a connection consumer has brought, on the thread of a server session. */
     @Override
     public void run() {
-        throw new UnsupportedOperationException("this client has no connection consumers, which run() is for");
+        for (Loaded next = loaded.poll(); next != null; next = loaded.poll()) {
+            for (final Arrived arrived : next.messages()) {
+                runOne(next.consumer(), arrived);
+            }
+        }
+    }
+
+    private void runOne(final JmsConsumer from, final Arrived arrived) {
+        listening.lock();
+        try {
+            final MessageListener its = listener;
+            if (its != null && connection.isStarted() && !closed.get()) {
+                deliver(from, arrived, its);
+                return;
+            }
+            if (its == null) {
+                connection.tell(new IllegalStateException(
+                        "the session of a server session has no message listener; the message goes back to the server"));
+            }
+            if (arrived.delivery() != null) {
+                acknowledgement.settle(new Delivered(from, arrived.delivery()), WireReceiver.RELEASED);
+            }
+        } catch (final JMSException e) {
+            connection.tell(e);
+        } finally {
+            listening.unlock();
+        }
     }
 
     // ----- Transactions.
@@ -700,105 +658,35 @@ public final class JmsSession implements QueueSession, TopicSession {
     @Override
     public boolean getTransacted() throws JMSException {
         checkOpen();
-        return mode == AckMode.TRANSACTED;
+        return acknowledgement.isTransacted();
     }
 
     @Override
     public int getAcknowledgeMode() throws JMSException {
         checkOpen();
-        return mode.code();
+        return AckMode.code(acknowledgement);
     }
 
-    /** The transaction that what is done now belongs to. */
-    WireTransaction useTransaction() {
-        WireTransaction current = transaction;
-        if (current == null || !transactionUsed && current.failure() != null) {
-            current = begin();
-        }
-        transactionUsed = true;
-        return current;
-    }
-
-    private WireTransaction begin() {
-        final WireTransaction fresh = new WireTransaction();
-        transaction = fresh;
-        connection.wire().run(() -> wire.transactions().begin(fresh));
-        return fresh;
-    }
-
-    /** A send of the transaction failed: so will the commit. From the event loop. */
-    void transactionFailed(final JMSException cause) {
-        transactionFailure = cause;
-    }
-
-    private void checkTransacted(final String method) throws JMSException {
+    private LocalTransaction localTransaction(final String method) throws JMSException {
         checkOpen();
-        if (mode != AckMode.TRANSACTED) {
+        if (!(acknowledgement instanceof final LocalTransaction transaction)) {
             throw new IllegalStateException(method + "() is for transacted sessions");
         }
         if (completions.isCurrentThread()) {
             throw new IllegalStateException(
                     "a completion listener cannot " + method + " the session that it belongs to");
         }
+        return transaction;
     }
 
     @Override
     public void commit() throws JMSException {
-        checkTransacted("commit");
-        window.awaitEmpty();
-        final WireTransaction done = transaction;
-        if (done == null || !transactionUsed) {
-            return;
-        }
-        final JMSException failed = transactionFailure;
-        if (failed != null) {
-            rollback();
-            final JMSException rolledBack = new TransactionRolledBackException(
-                    "a message of the transaction was not taken: " + failed.getMessage());
-            rolledBack.initCause(failed);
-            throw rolledBack;
-        }
-        final List<Delivered> acknowledged = List.copyOf(delivered);
-        delivered.clear();
-        transactionUsed = false;
-        final CompletableFuture<Void> committed =
-                connection.later(() -> done.started().thenCompose(started -> {
-                    final DeliveryState state = done.acceptState();
-                    if (state != null) {
-                        acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
-                    }
-                    return wire.transactions().discharge(done, false);
-                }));
-        // The next one is declared in the same flush as this one is discharged.
-        begin();
-        Await.of(committed, connection.requestTimeoutMs(), "committing");
-        closeRetired();
+        localTransaction("commit").commit();
     }
 
     @Override
     public void rollback() throws JMSException {
-        checkTransacted("rollback");
-        window.awaitEmpty();
-        final WireTransaction done = transaction;
-        transactionFailure = null;
-        if (done == null || !transactionUsed) {
-            return;
-        }
-        transactionUsed = false;
-        transaction = null;
-        try {
-            if (done.failure() == null) {
-                connection.onLoop(
-                        () -> done.started()
-                                .thenCompose(started -> wire.transactions().discharge(done, true)),
-                        "rolling back");
-            }
-        } catch (final TransactionRolledBackException e) {
-            // That was the aim.
-            transactionFailure = null;
-        } finally {
-            giveBack();
-        }
+        localTransaction("rollback").rollback();
     }
 
     // ----- The end.
@@ -827,7 +715,7 @@ public final class JmsSession implements QueueSession, TopicSession {
             consumer.closeLocally();
         }
         awaitListener();
-        flushLazily();
+        acknowledgement.flush();
         if (connection.failure() == null
                 && !window.awaitEmpty(connection.options().ms(Option.CLOSE_TIMEOUT_MS))) {
             connection.tell(new JMSException(

@@ -1,6 +1,10 @@
 package dev.avocet.jms.client.wire;
 
+import io.netty.buffer.ByteBuf;
+import java.util.function.IntFunction;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.engine.AMQPPerformativeEnvelopePool;
+import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.EngineHandler;
 import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.HeaderEnvelope;
@@ -8,13 +12,20 @@ import org.apache.qpid.protonj2.engine.OutgoingAMQPEnvelope;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.apache.qpid.protonj2.types.transport.Disposition;
 import org.apache.qpid.protonj2.types.transport.Role;
+import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one disposition of those that follow each other and say the same; it goes out before anything else does. */
+/**
+ * Makes one disposition of those that follow each other and say the same; it goes out before anything else does. Dispositions and transfers go past
+ * ProtonJ2's encoder where {@link FrameWriter} can write them.
+ */
 final class DispositionBatch implements EngineHandler {
     private final AMQPPerformativeEnvelopePool<OutgoingAMQPEnvelope> envelopes =
             AMQPPerformativeEnvelopePool.outgoingEnvelopePool();
 
+    private final FrameWriter frames = new FrameWriter();
+    private final Disposition range = new Disposition();
+    private final IntFunction<ByteBuf> output;
     private @Nullable EngineHandlerContext context;
     private boolean pending;
     private int channel;
@@ -23,6 +34,11 @@ final class DispositionBatch implements EngineHandler {
     private boolean settled;
     private Role role = Role.RECEIVER;
     private @Nullable DeliveryState state;
+
+    /** @param output gives a buffer to which so many bytes can be written */
+    DispositionBatch(final IntFunction<ByteBuf> output) {
+        this.output = output;
+    }
 
     @Override
     public void handlerAdded(final EngineHandlerContext added) {
@@ -46,7 +62,23 @@ final class DispositionBatch implements EngineHandler {
             return;
         }
         flush();
-        at.fireWrite(envelope);
+        if (!(envelope.getBody() instanceof final Transfer transfer && write(at, envelope, transfer))) {
+            at.fireWrite(envelope);
+        }
+    }
+
+    private boolean write(final EngineHandlerContext at, final OutgoingAMQPEnvelope envelope, final Transfer transfer) {
+        final ProtonBuffer payload = envelope.getPayload();
+        final int payloadBytes = payload == null ? 0 : payload.getReadableBytes();
+        final Connection connection = at.engine().connection();
+        final long frameMaxBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
+        if (at.engine().configuration().isTraceFrames()
+                || !frames.begin(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes)) {
+            return false;
+        }
+        frames.write(output.apply(frames.headBytes() + payloadBytes), payload);
+        envelope.handleOutgoingFrameWriteComplete();
+        return true;
     }
 
     private boolean joins(final int onChannel, final Disposition disposition) {
@@ -79,14 +111,17 @@ final class DispositionBatch implements EngineHandler {
             return;
         }
         pending = false;
-        final Disposition disposition = new Disposition();
-        disposition.setRole(role);
-        disposition.setFirst(first);
+        range.reset().setRole(role).setFirst(first).setSettled(settled);
         if (last != first) {
-            disposition.setLast(last);
+            range.setLast(last);
         }
-        disposition.setSettled(settled);
-        disposition.setState(state);
-        context.fireWrite(envelopes.take(disposition, channel, null));
+        if (state != null) {
+            range.setState(state);
+        }
+        if (!context.engine().configuration().isTraceFrames() && frames.begin(range, channel)) {
+            frames.write(output.apply(frames.headBytes()), null);
+        } else {
+            context.fireWrite(envelopes.take(range, channel, null));
+        }
     }
 }

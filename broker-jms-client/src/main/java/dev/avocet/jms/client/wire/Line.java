@@ -14,7 +14,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.sasl.SaslException;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
-import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.buffer.netty.Netty4ProtonBufferAllocator;
 import org.apache.qpid.protonj2.buffer.netty.Netty4ToProtonBufferAdapter;
 import org.apache.qpid.protonj2.engine.Connection;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One TCP connection and the AMQP engine that lives as long as it does. Bytes of one burst go out together. */
 final class Line extends ChannelInboundHandlerAdapter {
-    private static final int BATCH_INITIAL_BYTES = 8192;
+    private static final int BATCH_BYTES = 16 * 1024;
     private static final Symbol SOLE_CONNECTION = Symbol.valueOf("sole-connection-for-container");
     private static final Symbol ANONYMOUS_RELAY = Symbol.valueOf("ANONYMOUS-RELAY");
     private static final Symbol DELAYED_DELIVERY = Symbol.valueOf("DELAYED_DELIVERY");
@@ -39,7 +38,8 @@ final class Line extends ChannelInboundHandlerAdapter {
     private final Address address;
     private final Credentials credentials;
     private final Engine engine = EngineFactory.PROTON.createEngine();
-    private final DispositionBatch dispositions = new DispositionBatch();
+    private final DispositionBatch dispositions = new DispositionBatch(this::room);
+    private final FrameReader input;
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable Connection connection;
@@ -52,6 +52,7 @@ final class Line extends ChannelInboundHandlerAdapter {
         this.options = options;
         this.address = address;
         this.credentials = credentials;
+        this.input = new FrameReader(options.ms(Option.MAX_FRAME_SIZE));
     }
 
     Address address() {
@@ -101,6 +102,7 @@ final class Line extends ChannelInboundHandlerAdapter {
         engine.outputHandler(this::output);
         engine.errorHandler(failed -> lost(failure(failed.failureCause())));
         engine.pipeline().addFirst("dispositions", dispositions);
+        engine.pipeline().addLast("frames", input);
         final String virtualHost = options.text(Option.VIRTUAL_HOST);
         final String host = virtualHost.isEmpty() ? address.host() : virtualHost;
         final Login login = new Login(options.list(Option.SASL_MECHANISMS), host, credentials, principal(at));
@@ -167,19 +169,22 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(final ChannelHandlerContext at, final Object message) {
-        final ByteBuf input = (ByteBuf) message;
+        final ByteBuf read = (ByteBuf) message;
         try {
             if (!lost) {
-                final byte[] bytes = new byte[input.readableBytes()];
-                input.readBytes(bytes);
-                // Read-only: the engine then takes payloads as views of it and does not copy them.
-                engine.ingest(ProtonByteArrayBufferAllocator.wrapped(bytes).convertToReadOnly());
+                input.add(read);
+                engine.ingest(input.signal());
             }
         } catch (final RuntimeException e) {
             lost(failure(e));
         } finally {
-            input.release();
+            read.release();
         }
+    }
+
+    /** The message that is read just now, as {@link FrameReader#takeMessage} gives it. */
+    byte @Nullable [] takeMessage() {
+        return input.takeMessage();
     }
 
     @Override
@@ -213,24 +218,37 @@ final class Line extends ChannelInboundHandlerAdapter {
     }
 
     private void output(final ProtonBuffer buffer, final @Nullable Runnable written) {
-        if (batch == null) {
-            if (context == null) {
-                throw new IllegalStateException("output before the channel is active");
-            }
-            batch = context.alloc().ioBuffer(Math.max(BATCH_INITIAL_BYTES, buffer.getReadableBytes()));
-        }
+        final ByteBuf to = room(buffer.getReadableBytes());
         if (buffer instanceof final Netty4ToProtonBufferAdapter netty) {
             final ByteBuf bytes = netty.unwrapAndRelease();
-            batch.writeBytes(bytes);
+            to.writeBytes(bytes);
             bytes.release();
         } else {
             final byte[] bytes = new byte[buffer.getReadableBytes()];
             buffer.copyInto(buffer.getReadOffset(), bytes, 0, bytes.length);
-            batch.writeBytes(bytes);
+            to.writeBytes(bytes);
         }
         if (written != null) {
             written.run();
         }
+    }
+
+    /** The batch, with room for so many bytes more. A full one is handed over, so that the channel's water marks see it, and no copy makes it larger. */
+    private ByteBuf room(final int bytes) {
+        final ChannelHandlerContext to = context;
+        if (to == null) {
+            throw new IllegalStateException("output before the channel is active");
+        }
+        ByteBuf open = batch;
+        if (open != null && open.writableBytes() < bytes) {
+            to.write(open, to.voidPromise());
+            open = null;
+        }
+        if (open == null) {
+            open = to.alloc().ioBuffer(Math.max(BATCH_BYTES, bytes));
+            batch = open;
+        }
+        return open;
     }
 
     /** Sends what was written since the last flush. */
@@ -253,10 +271,10 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     /** Sends the close frame; the server's own ends the line, or the time does. */
     void close(final long timeoutMs) {
-        if (lost || context == null) {
+        if (lost) {
             return;
         }
-        if (connection == null || connection.isRemotelyClosed() || !connection.isLocallyOpen()) {
+        if (context == null || connection == null || connection.isRemotelyClosed() || !connection.isLocallyOpen()) {
             lost(new WireException(WireException.CLOSED, "closed"));
             return;
         }
@@ -276,6 +294,7 @@ final class Line extends ChannelInboundHandlerAdapter {
         }
         flush();
         lost = true;
+        input.clear();
         if (batch != null) {
             batch.release();
             batch = null;

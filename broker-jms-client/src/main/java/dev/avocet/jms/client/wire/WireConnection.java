@@ -5,18 +5,14 @@ import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -38,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class WireConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
 
+    /** So many tasks, and then what is written goes out and others that the loop serves have their turn. */
+    private static final int TASKS_MAX = 256;
+
     /** A server that closes with one of these may be there again soon; another reason is final. */
     private static final Set<String> PASSING = Set.of(
             "amqp:connection:forced",
@@ -50,8 +49,9 @@ public final class WireConnection {
     private final Credentials credentials;
     private final WireEvents events;
     private final @Nullable Tls tls;
-    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoops loops;
     private final EventLoop loop;
+    private final Runnable runTasks = this::runTasks;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final List<WireSession> sessions = new ArrayList<>();
@@ -72,25 +72,27 @@ public final class WireConnection {
     /**
      * @throws WireException when TLS cannot be set up
      */
-    public WireConnection(final Options options, final Credentials credentials, final WireEvents events)
+    public WireConnection(
+            final Options options, final Credentials credentials, final WireEvents events, final EventLoops loops)
             throws WireException {
         this.options = options;
         this.credentials = credentials;
         this.events = events;
         this.tls = options.tls() ? new Tls(options) : null;
-        this.group = new MultiThreadIoEventLoopGroup(
-                1,
-                new DefaultThreadFactory("avocet-jms", true),
-                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-        this.loop = group.next();
+        this.loops = loops;
+        this.loop = loops.acquire();
     }
 
     /** Does {@code task} on the event loop, after those that were given before; from any thread. */
     public void run(final Runnable task) {
         tasks.add(task);
+        schedule();
+    }
+
+    private void schedule() {
         if (scheduled.compareAndSet(false, true)) {
             try {
-                loop.execute(this::runTasks);
+                loop.execute(runTasks);
             } catch (final RejectedExecutionException e) {
                 // The loop is gone, and everything is over: the task only finds that out.
                 LOG.trace("a task after the end of the connection", e);
@@ -99,9 +101,13 @@ public final class WireConnection {
         }
     }
 
+    /** While it runs nobody has to schedule it, so it looks once more when it has said that it is over. */
     private void runTasks() {
-        scheduled.set(false);
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        for (int left = TASKS_MAX; left > 0; left--) {
+            final Runnable task = tasks.poll();
+            if (task == null) {
+                break;
+            }
             try {
                 task.run();
             } catch (final RuntimeException e) {
@@ -109,6 +115,10 @@ public final class WireConnection {
             }
         }
         flush();
+        scheduled.set(false);
+        if (!tasks.isEmpty()) {
+            schedule();
+        }
     }
 
     /** Runs {@code task} on the event loop in so many milliseconds. */
@@ -165,16 +175,34 @@ public final class WireConnection {
         final Line next = new Line(this, options, address, credentials);
         line = next;
         final long timeoutMs = options.ms(Option.CONNECT_TIMEOUT_MS);
-        final ChannelFuture connecting = bootstrap(next, address, timeoutMs).connect(address.host(), address.port());
-        connecting.addListener(done -> {
+        final Bootstrap bootstrap = bootstrap(next, address, timeoutMs);
+        // Not on the loop, which others wait for: a name server may take its time.
+        CompletableFuture.supplyAsync(() -> new InetSocketAddress(address.host(), address.port()))
+                .thenAcceptAsync(resolved -> connect(bootstrap, next, resolved), loop)
+                .exceptionally(e -> {
+                    LOG.debug("the event loops are gone", e);
+                    return null;
+                });
+        loop.schedule(() -> giveUpIfSilent(next), timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    private void connect(final Bootstrap bootstrap, final Line next, final InetSocketAddress resolved) {
+        if (next != line) {
+            return;
+        }
+        if (resolved.isUnresolved()) {
+            next.lost(new WireException(
+                    WireException.CONNECTION_LOST, "no connection to " + next.address() + ": unknown host"));
+            return;
+        }
+        bootstrap.connect(resolved).addListener(done -> {
             if (!done.isSuccess()) {
                 next.lost(new WireException(
                         WireException.CONNECTION_LOST,
-                        "no connection to " + address + ": " + message(done.cause()),
+                        "no connection to " + next.address() + ": " + message(done.cause()),
                         done.cause()));
             }
         });
-        loop.schedule(() -> giveUpIfSilent(next), timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     private static String message(final @Nullable Throwable cause) {
@@ -191,7 +219,7 @@ public final class WireConnection {
 
     private Bootstrap bootstrap(final Line next, final Address address, final long timeoutMs) {
         final Bootstrap bootstrap = new Bootstrap()
-                .group(group)
+                .group(loop)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
@@ -315,7 +343,7 @@ public final class WireConnection {
         }
         sessions.clear();
         ended.complete(null);
-        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        loops.release();
     }
 
     /**
@@ -349,6 +377,11 @@ public final class WireConnection {
         for (final WireSession session : sessions) {
             session.pump();
         }
+    }
+
+    /** The message that is read just now, as {@link FrameReader#takeMessage} gives it. */
+    byte @Nullable [] takeMessage() {
+        return line == null ? null : line.takeMessage();
     }
 
     void touch(final WireReceiver receiver) {

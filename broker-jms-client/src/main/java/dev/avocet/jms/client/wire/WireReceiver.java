@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.engine.Session;
@@ -157,12 +156,7 @@ public final class WireReceiver implements WireLink {
             delivery.claimAvailableBytes();
             return;
         }
-        final ProtonBuffer payload = delivery.readAll();
-        final byte[] message = new byte[payload == null ? 0 : payload.getReadableBytes()];
-        if (payload != null) {
-            payload.readBytes(message, 0, message.length);
-            payload.close();
-        }
+        final byte[] message = message(delivery, session.connection().takeMessage());
         final boolean settled = delivery.isRemotelySettled();
         if (settled) {
             delivery.settle();
@@ -172,6 +166,22 @@ public final class WireReceiver implements WireLink {
             touched = true;
             session.connection().touch(this);
         }
+    }
+
+    /** @param last what the line has read of it and the delivery does not hold */
+    private static byte[] message(final IncomingDelivery delivery, final byte @Nullable [] last) {
+        final int held = delivery.available();
+        if (held == 0 && last != null) {
+            return last;
+        }
+        final byte[] message = new byte[held + (last == null ? 0 : last.length)];
+        if (held > 0) {
+            delivery.readBytes(message, 0, held);
+        }
+        if (last != null) {
+            System.arraycopy(last, 0, message, held, last.length);
+        }
+        return message;
     }
 
     void readComplete() {

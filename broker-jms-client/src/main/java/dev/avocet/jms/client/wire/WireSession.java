@@ -35,6 +35,11 @@ public final class WireSession {
         return transactions;
     }
 
+    /** A link to the coordinator for XA. */
+    public BranchLink branches() {
+        return add(new BranchLink(this));
+    }
+
     @Nullable Session proton() {
         return session;
     }

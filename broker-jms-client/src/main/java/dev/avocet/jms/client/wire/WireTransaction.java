@@ -3,6 +3,7 @@ package dev.avocet.jms.client.wire;
 import java.util.concurrent.CompletableFuture;
 import org.apache.qpid.protonj2.engine.Transaction;
 import org.apache.qpid.protonj2.engine.TransactionController;
+import org.apache.qpid.protonj2.types.Binary;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,13 @@ public final class WireTransaction {
 
     void declared(final Transaction<TransactionController> transaction) {
         declared = transaction;
-        sendState = new TransactionalState().setTxnId(transaction.getTxnId());
-        acceptState = new TransactionalState().setTxnId(transaction.getTxnId()).setOutcome(Accepted.getInstance());
+        named(transaction.getTxnId());
+    }
+
+    /** The server has begun it, and calls it so. */
+    void named(final Binary txnId) {
+        sendState = new TransactionalState().setTxnId(txnId);
+        acceptState = new TransactionalState().setTxnId(txnId).setOutcome(Accepted.getInstance());
         started.complete(null);
     }
 

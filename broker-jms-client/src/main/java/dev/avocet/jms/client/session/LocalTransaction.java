@@ -1,0 +1,121 @@
+package dev.avocet.jms.client.session;
+
+import dev.avocet.jms.client.message.Acknowledger;
+import dev.avocet.jms.client.wire.WireTransaction;
+import jakarta.jms.JMSException;
+import jakarta.jms.TransactionRolledBackException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.jspecify.annotations.Nullable;
+
+/** SESSION_TRANSACTED: the session is always in a transaction, and acknowledges by committing it. */
+final class LocalTransaction extends Acknowledgement {
+    private volatile @Nullable WireTransaction current;
+    private volatile @Nullable JMSException failure;
+    private boolean used;
+
+    LocalTransaction(final JmsSession session) {
+        super(session);
+    }
+
+    @Override
+    void received(final Delivered now) {
+        handed(now);
+    }
+
+    @Override
+    void handed(final Delivered now) {
+        final WireTransaction unused = transaction();
+        add(now);
+    }
+
+    @Override
+    Acknowledger acknowledger(final JmsConsumer consumer, final @Nullable IncomingDelivery delivery) {
+        return session::checkOpen;
+    }
+
+    @Override
+    boolean isTransacted() {
+        return true;
+    }
+
+    @Override
+    WireTransaction transaction() {
+        WireTransaction now = current;
+        if (now == null || !used && now.failure() != null) {
+            now = begin();
+        }
+        used = true;
+        return now;
+    }
+
+    private WireTransaction begin() {
+        final WireTransaction fresh = new WireTransaction();
+        current = fresh;
+        session.connection().wire().run(() -> session.wire().transactions().begin(fresh));
+        return fresh;
+    }
+
+    @Override
+    void sendFailed(final JMSException cause) {
+        failure = cause;
+    }
+
+    void commit() throws JMSException {
+        session.window().awaitEmpty();
+        final WireTransaction done = current;
+        if (done == null || !used) {
+            return;
+        }
+        final JMSException failed = failure;
+        if (failed != null) {
+            rollback();
+            final JMSException rolledBack = new TransactionRolledBackException(
+                    "a message of the transaction was not taken: " + failed.getMessage());
+            rolledBack.initCause(failed);
+            throw rolledBack;
+        }
+        final List<Delivered> acknowledged = takeDelivered();
+        used = false;
+        final CompletableFuture<Void> committed =
+                session.connection().later(() -> done.started().thenCompose(started -> {
+                    final DeliveryState state = done.acceptState();
+                    if (state != null) {
+                        acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
+                    }
+                    return session.wire().transactions().discharge(done, false);
+                }));
+        // The next one is declared in the same flush as this one is discharged.
+        begin();
+        Await.of(committed, session.connection().requestTimeoutMs(), "committing");
+        session.closeRetired();
+    }
+
+    void rollback() throws JMSException {
+        session.window().awaitEmpty();
+        final WireTransaction done = current;
+        failure = null;
+        if (done == null || !used) {
+            return;
+        }
+        used = false;
+        current = null;
+        try {
+            if (done.failure() == null) {
+                session.connection()
+                        .onLoop(
+                                () -> done.started().thenCompose(started -> session.wire()
+                                        .transactions()
+                                        .discharge(done, true)),
+                                "rolling back");
+            }
+        } catch (final TransactionRolledBackException e) {
+            // That was the aim.
+            failure = null;
+        } finally {
+            session.giveBack();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.avocet.jms.client.wire;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
+import org.apache.qpid.protonj2.engine.AMQPPerformativeEnvelopePool;
+import org.apache.qpid.protonj2.engine.EngineHandler;
+import org.apache.qpid.protonj2.engine.EngineHandlerContext;
+import org.apache.qpid.protonj2.engine.IncomingAMQPEnvelope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts what comes into frames for ProtonJ2's engine. Transfers of whole messages and plain dispositions are decoded here, so that nothing is made
+ * of a message but one array of its bytes; other frames go to ProtonJ2's decoder.
+ *
+ * <p>Stands in the engine's pipeline where bytes come in: {@link #add} them and let the engine ingest {@link #signal}.
+ */
+final class FrameReader implements EngineHandler {
+    private static final byte[] NOTHING = {};
+    private static final int PREAMBLE_BYTES = 8;
+    private static final int KEPT_MAX_BYTES = 128 * 1024;
+
+    private final AMQPPerformativeEnvelopePool<IncomingAMQPEnvelope> envelopes =
+            AMQPPerformativeEnvelopePool.incomingEnvelopePool();
+    private final ProtonBuffer signal =
+            ProtonByteArrayBufferAllocator.wrapped(new byte[1]).convertToReadOnly();
+    private final PerformativeReader performatives = new PerformativeReader();
+    private final long frameMaxBytes;
+    private byte[] bytes = NOTHING;
+    private int from;
+    private int to;
+    private byte @Nullable [] message;
+
+    /** @param frameMaxBytes a larger frame is left to the engine, which refuses it */
+    FrameReader(final long frameMaxBytes) {
+        this.frameMaxBytes = frameMaxBytes;
+    }
+
+    /** Takes what has come. */
+    void add(final ByteBuf input) {
+        final int more = input.readableBytes();
+        if (from == to) {
+            from = 0;
+            to = 0;
+            bytes = bytes.length > KEPT_MAX_BYTES ? NOTHING : bytes;
+        }
+        if (bytes.length - to < more) {
+            final int held = to - from;
+            final byte[] room = bytes.length - held < more ? new byte[Math.max(2 * held, held + more)] : bytes;
+            System.arraycopy(bytes, from, room, 0, held);
+            bytes = room;
+            from = 0;
+            to = held;
+        }
+        input.readBytes(bytes, to, more);
+        to += more;
+    }
+
+    /** What the engine is to ingest when something has been added. */
+    ProtonBuffer signal() {
+        return signal;
+    }
+
+    /** The message of the delivery that is read just now, or the last part of it, once; null: the delivery holds all of it itself. */
+    byte @Nullable [] takeMessage() {
+        final byte[] taken = message;
+        message = null;
+        return taken;
+    }
+
+    /** The line is over: what is left is not read. */
+    void clear() {
+        from = 0;
+        to = 0;
+    }
+
+    @Override
+    public void handleRead(final EngineHandlerContext context, final ProtonBuffer ignored) {
+        while (to - from >= PREAMBLE_BYTES) {
+            final long size = isHeader() ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
+            final boolean refused = size < PREAMBLE_BYTES || size > frameMaxBytes;
+            if (!refused && size > to - from) {
+                return;
+            }
+            final int start = from;
+            from += refused ? to - from : (int) size;
+            if (refused || !readByHand(context, start, from)) {
+                pass(context, start, from);
+            }
+        }
+    }
+
+    private boolean isHeader() {
+        return bytes[from] == 'A' && bytes[from + 1] == 'M' && bytes[from + 2] == 'Q' && bytes[from + 3] == 'P';
+    }
+
+    /** ProtonJ2 keeps parts of what it reads, so it gets a copy. */
+    private void pass(final EngineHandlerContext context, final int start, final int end) {
+        final byte[] frame = Arrays.copyOfRange(bytes, start, end);
+        context.fireRead(ProtonByteArrayBufferAllocator.wrapped(frame).convertToReadOnly());
+    }
+
+    private boolean readByHand(final EngineHandlerContext context, final int start, final int end) {
+        final int channel = (bytes[start + 6] & 0xff) << 8 | bytes[start + 7] & 0xff;
+        return switch (performatives.read(bytes, start, end)) {
+            case TRANSFER -> transfer(context, channel, end);
+            case DISPOSITION -> {
+                context.fireRead(envelopes.take(performatives.disposition(), channel, null));
+                yield true;
+            }
+            case OTHER -> false;
+        };
+    }
+
+    private boolean transfer(final EngineHandlerContext context, final int channel, final int end) {
+        if (performatives.transfer().getMore()) {
+            return false;
+        }
+        message = Arrays.copyOfRange(bytes, performatives.end(), end);
+        context.fireRead(envelopes.take(performatives.transfer(), channel, null));
+        message = null;
+        return true;
+    }
+}
