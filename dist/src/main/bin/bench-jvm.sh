@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Part of bin/mqttbench: the flags of a load generator's JVM. Needs fail, java, java_home and java_feature; sets jvm_flags
+# Part of bin/mqttbench and bin/jmsbench: the flags of a load generator's JVM. Needs fail, java, java_home and java_feature; sets jvm_flags
 # out of the arguments of the program, of which it reads --gc.
 
 gc=default

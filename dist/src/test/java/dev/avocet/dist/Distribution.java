@@ -32,6 +32,10 @@ public final class Distribution {
         return launchProgram("mqttbench", environment, arguments);
     }
 
+    public static Launched launchJmsBench(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("jmsbench", environment, arguments);
+    }
+
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(DEFAULT_SIGNALS);

@@ -63,6 +63,14 @@ final class RunCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nThe load%n")
     private LoadOptions load = new LoadOptions();
 
+    /** The launcher reads it; here it is for the help. */
+    @Option(
+            names = "--gc",
+            paramLabel = "PROFILE",
+            description =
+                    "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
+    private String collector = "default";
+
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result")
     private @Nullable Path json;
 
@@ -152,6 +160,7 @@ final class RunCommand implements Callable<Integer> {
         settings.put("sizes", load.sizes().bytes().toString());
         settings.put("max under way", String.valueOf(load.maxUnderWay()));
         settings.put("client", client.factory());
+        settings.put("collector", collector);
         settings.put("targets", String.join(" ", client.targets()));
         return settings;
     }
