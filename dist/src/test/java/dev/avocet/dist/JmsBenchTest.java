@@ -27,6 +27,7 @@ class JmsBenchTest {
                     "--gc=throughput",
                     "--scale=0.1",
                     "--messages=500",
+                    "--max-own-pause-ms=0",
                     "--target=127.0.0.1:" + broker.port())) {
                 int exitCode = bench.exitCode();
                 assertThat(bench.output())

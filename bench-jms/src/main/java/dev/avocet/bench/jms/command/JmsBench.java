@@ -3,6 +3,7 @@ package dev.avocet.bench.jms.command;
 import dev.avocet.bench.jms.client.UnusableClientException;
 import dev.avocet.bench.jms.measure.Version;
 import dev.avocet.bench.workload.WorkloadException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -82,6 +83,10 @@ public final class JmsBench implements Runnable {
                 || failure instanceof WorkloadException
                 || failure instanceof UnusableClientException) {
             err.println("jmsbench: " + failure.getMessage());
+            return ExitCode.USAGE;
+        }
+        if (failure instanceof IOException) {
+            err.println("jmsbench: a file cannot be written: " + failure.getMessage());
             return ExitCode.USAGE;
         }
         err.println("jmsbench: a mistake in this program; please report it:");

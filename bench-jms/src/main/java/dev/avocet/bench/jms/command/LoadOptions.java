@@ -107,6 +107,22 @@ final class LoadOptions {
             defaultValue = "0")
     private double maxP99Ms;
 
+    @Option(
+            names = "--max-busy-percent",
+            paramLabel = "PERCENT",
+            description = "INVALID when a thread of jmsbench used more of a processor, unless the rate is max (default:"
+                    + " ${DEFAULT-VALUE})",
+            defaultValue = "95")
+    private double maxBusyPercent;
+
+    @Option(
+            names = "--max-own-pause-ms",
+            paramLabel = "MS",
+            description =
+                    "INVALID when jmsbench's collector stopped it for longer; 0: for any time (default: ${DEFAULT-VALUE})",
+            defaultValue = "200")
+    private double maxOwnPauseMs;
+
     RateSchedule schedule() {
         if (rate.toLowerCase(Locale.ROOT).equals("max")) {
             return RateSchedule.unpaced();
@@ -155,10 +171,17 @@ final class LoadOptions {
     }
 
     PassCriteria criteria() {
-        return PassCriteria.STRICT
-                .withMaxLost(notNegative("max lost", maxLost))
-                .withDuplicatesAllowed(allowDuplicates)
-                .withLatency(msToNs(maxMeanMs), msToNs(maxP99Ms));
+        PassCriteria strict = PassCriteria.STRICT;
+        return new PassCriteria(
+                strict.minRateShare(),
+                notNegative("max lost", maxLost),
+                allowDuplicates,
+                strict.wantsOrder(),
+                msToNs(maxMeanMs),
+                msToNs(maxP99Ms),
+                strict.maxBacklogSeconds(),
+                maxBusyPercent / 100,
+                msToNs(maxOwnPauseMs));
     }
 
     private static long notNegative(String name, long value) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -37,6 +38,8 @@ import picocli.CommandLine.Spec;
                 "Runs a workload: a named one, whose options those on the command line outweigh, or one made of options.")
 final class RunCommand implements Callable<Integer> {
     static final String COMMAND = "run";
+
+    private static final Pattern SECRET = Pattern.compile("(password\\w*)=[^&\\s]*", Pattern.CASE_INSENSITIVE);
 
     @Spec
     private CommandSpec spec;
@@ -143,7 +146,7 @@ final class RunCommand implements Callable<Integer> {
                 load.timing(),
                 load.criteria(),
                 settings(traffic),
-                arguments);
+                arguments.stream().map(RunCommand::withoutSecrets).toList());
     }
 
     /** Without the name of the command. */
@@ -161,8 +164,13 @@ final class RunCommand implements Callable<Integer> {
         settings.put("max under way", String.valueOf(load.maxUnderWay()));
         settings.put("client", client.factory());
         settings.put("collector", collector);
-        settings.put("targets", String.join(" ", client.targets()));
+        settings.put("targets", withoutSecrets(String.join(" ", client.targets())));
         return settings;
+    }
+
+    /** Addresses and properties may hold passwords, and reports are passed on. */
+    private static String withoutSecrets(String text) {
+        return SECRET.matcher(text).replaceAll("$1=***");
     }
 
     private int execute(RunPlan plan, boolean isSecure) throws IOException {

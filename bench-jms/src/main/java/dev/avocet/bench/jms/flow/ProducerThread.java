@@ -59,6 +59,11 @@ final class ProducerThread extends Thread {
 
     @Override
     public void run() {
+        sendAll();
+    }
+
+    /** On the calling thread. */
+    void sendAll() {
         try {
             long intendedNs = pace.await();
             for (int next = 0; intendedNs != Pace.OVER; next = next + 1 == outlets.size() ? 0 : next + 1) {

@@ -85,7 +85,8 @@ public final class JmsRun {
             sampler.forgetWarmUp();
         }
         try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads())) {
-            report.begin(timing.warmUpNs() > 0 ? traffic.tally() : Tally.NONE, startNs);
+            boolean isWarm = timing.warmUpNs() > 0;
+            report.begin(isWarm ? traffic.tally() : Tally.NONE, startNs, isWarm ? clock.nanoTime() : startNs);
             sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), traffic::isSendingOver);
             report.end(traffic.tally(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
         }

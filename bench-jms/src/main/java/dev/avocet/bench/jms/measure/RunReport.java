@@ -60,10 +60,10 @@ final class RunReport {
         sampler = runSampler;
     }
 
-    void begin(Tally tally, long runStartNs) {
+    void begin(Tally tally, long runStartNs, long measureNs) {
         atBegin = tally;
         startNs = runStartNs;
-        beginNs = tally == Tally.NONE ? runStartNs : clock.nanoTime();
+        beginNs = measureNs;
     }
 
     /** @param isAllSent the senders have ended because each had sent its number of messages */

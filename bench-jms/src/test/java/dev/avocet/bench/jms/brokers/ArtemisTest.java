@@ -48,10 +48,11 @@ final class ArtemisTest {
                 "--factory=org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory",
                 "--target=" + artemis.url(),
                 "--property=consumerWindowSize=65536",
+                "--max-own-pause-ms=0",
                 "--messages=200",
                 "--rate=max",
                 "--size=100-3000"));
-        arguments.addAll(List.of(options.split(" ")));
+        arguments.addAll(List.of(options.split(" ", -1)));
 
         // when
         StringWriter out = new StringWriter();

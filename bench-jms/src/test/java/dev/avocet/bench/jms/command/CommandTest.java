@@ -79,6 +79,25 @@ final class CommandTest {
         assertThat(out.toString()).contains("too many connections");
     }
 
+    @Test
+    void shouldKeepNoPasswordInTheResult() throws IOException {
+        Path json = folder.resolve("result.json");
+
+        assertThat(runFake("--target=NONE/1", "--messages=1", "--property=password=s3cret", "--json=" + json))
+                .isZero();
+
+        assertThat(Files.readString(json)).contains("--property=password=***").doesNotContain("s3cret");
+    }
+
+    @Test
+    void shouldSayThatAFileCannotBeWritten() {
+        assertThat(runFake("--target=NONE/1", "--messages=1", "--csv=" + folder.resolve("no/such.csv")))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .startsWith("jmsbench: a file cannot be written: ")
+                .doesNotContain("\tat ");
+    }
+
     /** Each of two brokers has all of the clients. */
     @Test
     void shouldRunAtSeveralBrokersAtOnce() {
@@ -170,7 +189,7 @@ final class CommandTest {
                 "--producer=3 | did you mean"
             })
     void shouldExplainMistakesInOneSentence(String arguments, String explanation) {
-        assertThat(runFake(arguments.strip().split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(runFake(arguments.strip().split(" ", -1))).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .startsWith("jmsbench: ")
                 .contains(explanation)
@@ -224,7 +243,7 @@ final class CommandTest {
     }
 
     private int runFake(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("run", FACTORY));
+        List<String> all = new ArrayList<>(List.of("run", FACTORY, "--max-busy-percent=200", "--max-own-pause-ms=0"));
         all.addAll(List.of(arguments));
         return run(all.toArray(String[]::new));
     }

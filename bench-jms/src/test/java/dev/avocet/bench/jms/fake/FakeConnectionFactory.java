@@ -20,6 +20,10 @@ public final class FakeConnectionFactory implements ConnectionFactory {
         limit = connections;
     }
 
+    public void setPassword(String password) {
+        // Everybody may connect.
+    }
+
     /** Workloads ask for these. */
     public void setDisableACK(boolean disable) {
         // Nothing is acknowledged anyway.

@@ -72,7 +72,7 @@ final class SteadyStateTest {
                 new ProducerThread("producer", List.of(outlet), pace, new ProducerThread.Calls(clock, true), failures);
 
         long beforeBytes = threads.getCurrentThreadAllocatedBytes();
-        producer.run();
+        producer.sendAll();
         long allocatedBytes = threads.getCurrentThreadAllocatedBytes() - beforeBytes;
 
         received = arrivals.figures().received();
