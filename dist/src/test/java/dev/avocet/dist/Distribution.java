@@ -27,6 +27,15 @@ public final class Distribution {
         return launchProgram("broker-admin", environment, arguments);
     }
 
+    /** Starts bin/mqttbench in the same way. */
+    public static Launched launchMqttBench(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("mqttbench", environment, arguments);
+    }
+
+    public static Launched launchJmsBench(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("jmsbench", environment, arguments);
+    }
+
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(DEFAULT_SIGNALS);

@@ -1,4 +1,4 @@
 package dev.avocet.bench.latency;
 
-/** A point of a distribution. @param percent of the samples took {@code latencyNs} or less */
+/** A point of a distribution: so many per cent of the samples took that long or less. */
 public record Percentile(double percent, long latencyNs) {}

@@ -63,6 +63,19 @@ public record PassCriteria(
                 maxOwnPauseNs);
     }
 
+    public PassCriteria withOrderWanted(boolean wanted) {
+        return new PassCriteria(
+                minRateShare,
+                maxLost,
+                allowsDuplicates,
+                wanted,
+                maxMeanNs,
+                maxP99Ns,
+                maxBacklogSeconds,
+                maxBusyShare,
+                maxOwnPauseNs);
+    }
+
     public PassCriteria withLatency(long meanNs, long p99Ns) {
         return new PassCriteria(
                 minRateShare,
@@ -107,7 +120,7 @@ public record PassCriteria(
                 tally.duplicates());
         addIf(faults, tally.outOfOrder() > 0 && wantsOrder, "order: %d messages came too late", tally.outOfOrder());
         addIf(faults, tally.corrupt() > 0, "corrupt: %d messages were not as they were sent", tally.corrupt());
-        addIf(faults, seen.wantsMessages() && tally.expected() == 0, "nothing was sent");
+        addIf(faults, seen.wantsMessages() && tally.sent() == 0, "nothing was sent");
         addIf(faults, tally.expected() > 0 && tally.received() == 0, "nothing was received");
         addIf(
                 faults,

@@ -4,7 +4,7 @@ package dev.avocet.bench.workload;
 public final class WorkloadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    WorkloadException(String message) {
+    public WorkloadException(String message) {
         super(message, null, false, false);
     }
 }

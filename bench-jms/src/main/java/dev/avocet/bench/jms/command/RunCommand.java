@@ -1,0 +1,197 @@
+package dev.avocet.bench.jms.command;
+
+import dev.avocet.bench.jms.measure.JmsRun;
+import dev.avocet.bench.jms.plan.RunPlan;
+import dev.avocet.bench.jms.plan.TrafficPlan;
+import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.report.SnapshotCsv;
+import dev.avocet.bench.report.TerminalReport;
+import dev.avocet.bench.run.RunClock;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a workload. */
+@Command(
+        name = RunCommand.COMMAND,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Runs a workload: a named one, whose options those on the command line outweigh, or one made of options.")
+final class RunCommand implements Callable<Integer> {
+    static final String COMMAND = "run";
+
+    private static final Pattern SECRET = Pattern.compile("(password\\w*)=[^&\\s]*", Pattern.CASE_INSENSITIVE);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "a workload of list, or a file that ends in .yaml")
+    private @Nullable String name;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            description = "multiplies the counts of the named workload",
+            defaultValue = "1")
+    private double scale;
+
+    @ArgGroup(validate = false, heading = "%nThe broker and the client%n")
+    private ClientOptions client = new ClientOptions();
+
+    @ArgGroup(validate = false, heading = "%nProducers and consumers%n")
+    private FlowOptions flow = new FlowOptions();
+
+    @ArgGroup(validate = false, heading = "%nRequesters and responders%n")
+    private RequestOptions request = new RequestOptions();
+
+    @ArgGroup(validate = false, heading = "%nThe load%n")
+    private LoadOptions load = new LoadOptions();
+
+    /** The launcher reads it; here it is for the help. */
+    @Option(
+            names = "--gc",
+            paramLabel = "PROFILE",
+            description =
+                    "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
+    private String collector = "default";
+
+    @Option(names = "--json", paramLabel = "FILE", description = "writes the result")
+    private @Nullable Path json;
+
+    @Option(
+            names = {"--csv", "-csv"},
+            paramLabel = "FILE",
+            description = "writes the figures of each interval")
+    private @Nullable Path csv;
+
+    @Option(
+            names = {"--latency-csv", "-lcsv"},
+            paramLabel = "FILE",
+            description = "writes the percentiles of latency")
+    private @Nullable Path latencyCsv;
+
+    @Option(
+            names = {"--quiet", "-q"},
+            description = "prints the result only")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException {
+        List<String> arguments = arguments();
+        boolean isSecure = false;
+        String title = "options";
+        if (name != null) {
+            NamedWorkload named = NamedWorkload.find(name);
+            takeDefaults(named, arguments);
+            isSecure = named.isSecure();
+            title = named.name();
+        }
+        return execute(plan(title, arguments), isSecure);
+    }
+
+    /** Parses the same arguments once more, now with what the workload says for those that are not there. */
+    private void takeDefaults(NamedWorkload workload, List<String> arguments) {
+        Map<String, String> options = workload.options(scale);
+        for (String option : options.keySet()) {
+            if (!spec.optionsMap().containsKey("--" + option)) {
+                throw new IllegalArgumentException("workload %s: there is no option '%s'; see jmsbench run --help"
+                        .formatted(workload.name(), option));
+            }
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        CommandLine again = new CommandLine(this)
+                .setOut(out)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false)
+                .setDefaultValueProvider(argument -> defaultOf(argument, options));
+        again.parseArgs(arguments.toArray(String[]::new));
+    }
+
+    private static @Nullable String defaultOf(ArgSpec argument, Map<String, String> options) {
+        return argument instanceof OptionSpec option
+                ? options.get(option.longestName().replaceFirst("^-+", ""))
+                : null;
+    }
+
+    private RunPlan plan(String title, List<String> arguments) {
+        TrafficPlan traffic = request.isAsked() ? request.plan(flow.name(), flow.isPersistent()) : flow.plan();
+        return new RunPlan(
+                title,
+                client.targets(),
+                traffic,
+                load.schedule(),
+                load.sizes(),
+                load.messages(),
+                load.maxUnderWay(),
+                load.timesCalls(),
+                load.timing(),
+                load.criteria(),
+                settings(traffic),
+                arguments.stream().map(RunCommand::withoutSecrets).toList());
+    }
+
+    /** Without the name of the command. */
+    private List<String> arguments() {
+        List<String> all = spec.commandLine().getParseResult().originalArgs();
+        return !all.isEmpty() && all.get(0).equals(COMMAND) ? all.subList(1, all.size()) : all;
+    }
+
+    /** All options with their values, except for what has none. */
+    private Map<String, String> settings(TrafficPlan traffic) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("traffic", traffic.toString());
+        settings.put("rate", load.schedule().isUnpaced() ? "max" : load.rate());
+        settings.put("sizes", load.sizes().bytes().toString());
+        settings.put("max under way", String.valueOf(load.maxUnderWay()));
+        settings.put("client", client.factory());
+        settings.put("collector", collector);
+        settings.put("targets", withoutSecrets(String.join(" ", client.targets())));
+        return settings;
+    }
+
+    /** Addresses and properties may hold passwords, and reports are passed on. */
+    private static String withoutSecrets(String text) {
+        return SECRET.matcher(text).replaceAll("$1=***");
+    }
+
+    private int execute(RunPlan plan, boolean isSecure) throws IOException {
+        TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
+        Consumer<Snapshot> onSnapshot = quiet ? snapshot -> {} : terminal::snapshot;
+        RunResult result;
+        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
+            Consumer<Snapshot> all = rows == null ? onSnapshot : onSnapshot.andThen(rows::add);
+            result = new JmsRun(plan, client.sources(isSecure), RunClock.system(), all).run();
+        }
+        terminal.result(result);
+        if (json != null) {
+            ResultFile.write(result, json);
+        }
+        if (latencyCsv != null) {
+            LatencyCsv.write(result, latencyCsv);
+        }
+        return switch (result.verdict().outcome()) {
+            case PASSED -> ExitCode.PASSED;
+            case FAILED -> ExitCode.FAILED;
+            case INVALID -> ExitCode.INVALID;
+        };
+    }
+}

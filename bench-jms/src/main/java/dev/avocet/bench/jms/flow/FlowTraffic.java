@@ -1,0 +1,131 @@
+package dev.avocet.bench.jms.flow;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.jms.destination.DestinationNames;
+import dev.avocet.bench.jms.destination.Layout;
+import dev.avocet.bench.jms.plan.FlowPlan;
+import dev.avocet.bench.jms.plan.ProducerPlan;
+import dev.avocet.bench.jms.traffic.Connections;
+import dev.avocet.bench.jms.traffic.Site;
+import dev.avocet.bench.jms.traffic.Traffic;
+import dev.avocet.bench.latency.LatencyRecorder;
+import jakarta.jms.JMSException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Producers and consumers at one broker. */
+public final class FlowTraffic implements Traffic {
+    private final Site site;
+    private final Connections connections;
+    private final Consumers consumers;
+    private final Producers producers;
+
+    public FlowTraffic(Site site, FlowPlan flow) {
+        this.site = site;
+        connections = new Connections(site.source(), site.clock(), site.failures());
+        requireRoomForTransactions(site.plan().maxUnderWay(), flow.producers());
+        List<String> produced = names(flow, flow.producers().layout());
+        Audience audience =
+                new Audience(flow.kind(), names(flow, flow.consumers().layout()), produced.size());
+        consumers = new Consumers(site, flow, connections, audience);
+        producers = new Producers(site, flow, connections, audience, this::hasRoom);
+    }
+
+    /** What is not committed is under way, and would wait for room to be committed. */
+    private static void requireRoomForTransactions(long maxUnderWay, ProducerPlan producers) {
+        long uncommitted = (long) producers.layout().clients() * producers.messagesPerCommit();
+        if (maxUnderWay > 0 && maxUnderWay < 2 * uncommitted) {
+            throw new IllegalArgumentException(
+                    "%d messages under way: the producers' transactions alone hold %d; allow twice as many, or 0 for any number"
+                            .formatted(maxUnderWay, uncommitted));
+        }
+    }
+
+    private static List<String> names(FlowPlan flow, Layout layout) {
+        DestinationNames names = new DestinationNames(layout, flow.spread());
+        return layout.positions().stream()
+                .flatMap(position -> names.of(position).stream())
+                .toList();
+    }
+
+    /** The consumers first: what is sent to a topic without them is nobody's. */
+    @Override
+    public void open() throws JMSException {
+        consumers.open();
+        producers.open();
+        connections.start();
+    }
+
+    @Override
+    public void start(long startNs) {
+        consumers.begin(startNs);
+        producers.start(startNs);
+    }
+
+    /** Called by the producers. */
+    private boolean hasRoom() {
+        long most = site.plan().maxUnderWay();
+        return most == 0 || producers.expected() - consumers.arrived() < most;
+    }
+
+    @Override
+    public void stopSending() {
+        producers.stop();
+    }
+
+    @Override
+    public boolean isSendingOver() {
+        return producers.isOver();
+    }
+
+    @Override
+    public void close() {
+        connections.stop();
+        consumers.end();
+        connections.close();
+    }
+
+    @Override
+    public Tally tally() {
+        return consumers.addTo(producers.tally());
+    }
+
+    @Override
+    public long leftOvers() {
+        return consumers.leftOvers();
+    }
+
+    @Override
+    public long connections() {
+        return connections.count();
+    }
+
+    @Override
+    public long connectionsLost() {
+        return connections.lost();
+    }
+
+    @Override
+    public Map<String, List<LatencyRecorder>> latencies() {
+        Map<String, List<LatencyRecorder>> latencies = new LinkedHashMap<>();
+        latencies.put("message", consumers.latencies());
+        latencies.put("connect", List.of(connections.latency()));
+        if (site.plan().timesCalls()) {
+            latencies.put("send", calls().map(ProducerThread.Calls::sends).toList());
+            latencies.put("commit", calls().map(ProducerThread.Calls::commits).toList());
+        }
+        return latencies;
+    }
+
+    private Stream<ProducerThread.Calls> calls() {
+        return producers.threads().stream().map(ProducerThread::calls);
+    }
+
+    @Override
+    public List<Thread> threads() {
+        return Stream.<Thread>concat(producers.threads().stream(), consumers.threads().stream())
+                .toList();
+    }
+}

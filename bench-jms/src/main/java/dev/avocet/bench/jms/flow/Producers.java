@@ -1,0 +1,141 @@
+package dev.avocet.bench.jms.flow;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.jms.destination.ClientPosition;
+import dev.avocet.bench.jms.destination.DestinationKind;
+import dev.avocet.bench.jms.destination.DestinationNames;
+import dev.avocet.bench.jms.plan.FlowPlan;
+import dev.avocet.bench.jms.plan.ProducerPlan;
+import dev.avocet.bench.jms.traffic.Bodies;
+import dev.avocet.bench.jms.traffic.Connections;
+import dev.avocet.bench.jms.traffic.Pace;
+import dev.avocet.bench.jms.traffic.Site;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The sending side at one broker. Owned by the thread that measures. */
+final class Producers {
+    private final Site site;
+    private final FlowPlan flow;
+    private final ProducerPlan plan;
+    private final Connections connections;
+    private final Audience audience;
+    private final BooleanSupplier hasRoom;
+    private final List<ProducerThread> threads = new ArrayList<>();
+    private int streams;
+
+    Producers(Site site, FlowPlan flow, Connections connections, Audience audience, BooleanSupplier hasRoom) {
+        this.site = site;
+        this.flow = flow;
+        this.connections = connections;
+        this.audience = audience;
+        this.hasRoom = hasRoom;
+        plan = flow.producers();
+    }
+
+    void open() throws JMSException {
+        DestinationNames names = new DestinationNames(plan.layout(), flow.spread());
+        Connection connection = null;
+        Bodies bodies = new Bodies(site.plan().sizes());
+        List<Outlet> outlets = new ArrayList<>();
+        for (ClientPosition position : plan.layout().positions()) {
+            if (position.thread() == threads.size() + 1) {
+                addThread(outlets);
+                outlets.clear();
+                bodies = new Bodies(site.plan().sizes());
+            }
+            if (connection == null || position.session() == 0) {
+                connection = connections.open(null);
+            }
+            outlets.addAll(openSession(connection, bodies, names.of(position)));
+        }
+        addThread(outlets);
+    }
+
+    private List<Outlet> openSession(Connection connection, Bodies bodies, List<String> names) throws JMSException {
+        boolean isTransacted = plan.messagesPerCommit() > 0;
+        Session session = connection.createSession(
+                isTransacted, isTransacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+        SendsUnderWay underWay =
+                plan.asyncWindow() == 0 ? null : new SendsUnderWay(session, plan.asyncWindow(), site.failures());
+        SendingSession sending = new SendingSession(session, plan.messagesPerCommit(), bodies, underWay);
+        MessageProducer anonymous = plan.anonymous() ? producer(session, null) : null;
+        List<Outlet> outlets = new ArrayList<>();
+        for (String name : names) {
+            Destination destination =
+                    flow.kind() == DestinationKind.QUEUE ? session.createQueue(name) : session.createTopic(name);
+            outlets.add(
+                    anonymous == null
+                            ? new Outlet(producer(session, destination), null, sending, streams, copies(name))
+                            : new Outlet(anonymous, destination, sending, streams, copies(name)));
+            streams++;
+        }
+        return outlets;
+    }
+
+    private MessageProducer producer(Session session, @Nullable Destination destination) throws JMSException {
+        MessageProducer producer = session.createProducer(destination);
+        producer.setDeliveryMode(plan.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
+        return producer;
+    }
+
+    private int copies(String name) {
+        int copies = audience.copies(name);
+        if (copies == 0) {
+            throw new IllegalArgumentException(
+                    "nobody receives what is sent to '%s': give the consumers names that meet it".formatted(name));
+        }
+        return copies;
+    }
+
+    private void addThread(List<Outlet> outlets) {
+        int number = threads.size();
+        Pace pace = new Pace(site.clock(), site.plan().messages(), hasRoom);
+        threads.add(new ProducerThread(
+                "producer-" + site.number() + "-" + number,
+                outlets,
+                pace,
+                new ProducerThread.Calls(site.clock(), site.plan().timesCalls()),
+                site.failures()));
+    }
+
+    void start(long startNs) {
+        for (int i = 0; i < threads.size(); i++) {
+            threads.get(i).pace().begin(site.schedule(), i, threads.size(), startNs);
+        }
+        threads.forEach(Thread::start);
+    }
+
+    void stop() {
+        threads.forEach(thread -> thread.pace().stop());
+    }
+
+    boolean isOver() {
+        return threads.stream().noneMatch(Thread::isAlive);
+    }
+
+    long expected() {
+        long expected = 0;
+        for (int i = 0; i < threads.size(); i++) {
+            expected += threads.get(i).expected();
+        }
+        return expected;
+    }
+
+    Tally tally() {
+        long sent = threads.stream().mapToLong(ProducerThread::sent).sum();
+        return new Tally(sent, expected(), 0, 0, 0, 0);
+    }
+
+    List<ProducerThread> threads() {
+        return threads;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.avocet.bench.jms.measure;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.jms.flow.FlowTraffic;
+import dev.avocet.bench.jms.plan.FlowPlan;
+import dev.avocet.bench.jms.plan.RequestPlan;
+import dev.avocet.bench.jms.plan.RunPlan;
+import dev.avocet.bench.jms.plan.Timing;
+import dev.avocet.bench.jms.plan.TrafficPlan;
+import dev.avocet.bench.jms.request.RequestTraffic;
+import dev.avocet.bench.jms.traffic.ConnectionSource;
+import dev.avocet.bench.jms.traffic.Failures;
+import dev.avocet.bench.jms.traffic.Site;
+import dev.avocet.bench.jms.traffic.Traffic;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.run.HarnessWatch;
+import dev.avocet.bench.run.RateSchedule;
+import dev.avocet.bench.run.RunClock;
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One run. The thread that calls {@link #run} leads it. */
+public final class JmsRun {
+    private static final long SENDERS_END_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final RunPlan plan;
+    private final RunClock clock;
+    private final Consumer<Snapshot> onSnapshot;
+    private final Failures failures = new Failures();
+    private final AllTraffic traffic;
+
+    /**
+     * @param sources one for each target of the plan
+     * @param onSnapshot gets each interval when it ends
+     * @throws IllegalArgumentException if the sides of the plan do not fit each other
+     */
+    public JmsRun(RunPlan plan, List<ConnectionSource> sources, RunClock clock, Consumer<Snapshot> onSnapshot) {
+        this.plan = plan;
+        this.clock = clock;
+        this.onSnapshot = onSnapshot;
+        List<Traffic> brokers = new ArrayList<>();
+        RateSchedule schedule = plan.schedule().times(1.0 / sources.size());
+        for (int i = 0; i < sources.size(); i++) {
+            brokers.add(traffic(new Site(i, sources.get(i), schedule, plan, clock, failures)));
+        }
+        traffic = new AllTraffic(brokers);
+    }
+
+    private static Traffic traffic(Site site) {
+        TrafficPlan traffic = site.plan().traffic();
+        return traffic instanceof FlowPlan flow
+                ? new FlowTraffic(site, flow)
+                : new RequestTraffic(site, (RequestPlan) traffic);
+    }
+
+    /** Does it all, and closes what it opened. */
+    public RunResult run() {
+        RunReport report = new RunReport(plan, clock);
+        try {
+            traffic.open();
+            report.opened(traffic.connections());
+            measure(report);
+        } catch (JMSException refused) {
+            report.refused();
+            failures.add("open", refused);
+        } finally {
+            traffic.close();
+        }
+        return report.result(traffic, failures);
+    }
+
+    private void measure(RunReport report) {
+        Timing timing = plan.timing();
+        long startNs = clock.nanoTime();
+        traffic.start(startNs);
+        Sampler sampler = new Sampler(traffic, clock, startNs, timing.intervalNs(), onSnapshot);
+        report.sampledBy(sampler);
+        if (timing.warmUpNs() > 0) {
+            sampler.await("warm-up", startNs + timing.warmUpNs(), traffic::isSendingOver);
+            sampler.forgetWarmUp();
+        }
+        try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads())) {
+            boolean isWarm = timing.warmUpNs() > 0;
+            report.begin(isWarm ? traffic.tally() : Tally.NONE, startNs, isWarm ? clock.nanoTime() : startNs);
+            sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), traffic::isSendingOver);
+            report.end(traffic.tally(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
+        }
+        traffic.stopSending();
+        drain(sampler);
+        sampler.take("drain");
+    }
+
+    /** A thread that sends as fast as it goes is busy all the time; that says nothing against the figures. */
+    private List<Thread> watchedThreads() {
+        return plan.schedule().isUnpaced() ? List.of() : traffic.threads();
+    }
+
+    private void drain(Sampler sampler) {
+        sampler.await("drain", clock.nanoTime() + SENDERS_END_NS, traffic::isSendingOver);
+        if (!traffic.isSendingOver()) {
+            failures.add("a sending thread does not end: its call does not return");
+        }
+        Tally before;
+        Tally now = traffic.tally();
+        do {
+            before = now;
+            sampler.await(
+                    "drain",
+                    clock.nanoTime() + plan.timing().drainNs(),
+                    () -> traffic.tally().lost() == 0);
+            now = traffic.tally();
+        } while (now.lost() > 0 && now.received() > before.received());
+        // What comes twice comes now.
+        do {
+            before = now;
+            sampler.await("drain", clock.nanoTime() + QUIET_NS, () -> false);
+            now = traffic.tally();
+        } while (now.received() > before.received());
+    }
+}

@@ -1,0 +1,4 @@
+package dev.avocet.bench.jms.plan;
+
+/** What goes on at each broker of a run. */
+public sealed interface TrafficPlan permits FlowPlan, RequestPlan {}

@@ -1,0 +1,63 @@
+package dev.avocet.bench.jms.traffic;
+
+import jakarta.jms.JMSException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What went wrong in a run, each kind of it once with how often. Any thread may add. */
+public final class Failures {
+    private static final int MAX_KINDS = 20;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Long> timesByText = new LinkedHashMap<>();
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    /** From now on connections end because they are closed. */
+    public void expectEnd() {
+        ending.set(true);
+    }
+
+    /** @param where whose failure it is, such as {@code send} */
+    public void add(String where, Exception failure) {
+        add("%s: %s".formatted(where, text(failure)));
+    }
+
+    public void add(String text) {
+        if (ending.get()) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (timesByText.size() < MAX_KINDS || timesByText.containsKey(text)) {
+                timesByText.merge(text, 1L, Long::sum);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public List<String> texts() {
+        lock.lock();
+        try {
+            List<String> texts = new ArrayList<>();
+            timesByText.forEach((text, times) -> texts.add(times == 1 ? text : text + " (" + times + " times)"));
+            return texts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public boolean isEmpty() {
+        return texts().isEmpty();
+    }
+
+    private static String text(Exception failure) {
+        String message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        boolean hasCode = failure instanceof JMSException jms && jms.getErrorCode() != null;
+        return hasCode ? "%s [%s]".formatted(message, ((JMSException) failure).getErrorCode()) : message;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.avocet.bench.jms.traffic;
+
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.latency.LatencyRecorder;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Map;
+
+/** All clients of a run at one broker. Called by the thread that measures. */
+public interface Traffic {
+    /** Connects everybody; messages may arrive from here on. */
+    void open() throws JMSException;
+
+    /** Begins to send. */
+    void start(long startNs);
+
+    /** Tells the senders to end; they finish what they have begun. */
+    void stopSending();
+
+    /** Whether all senders have ended. */
+    boolean isSendingOver();
+
+    /** Ends the receivers, acknowledges what they still hold, and closes all connections. What cannot be closed is left. */
+    void close();
+
+    /** What has been counted so far; exact when {@link #isSendingOver}. */
+    Tally tally();
+
+    /** Messages of other runs that were found and passed over. */
+    long leftOvers();
+
+    long connections();
+
+    long connectionsLost();
+
+    /** By what they measure; the first is the one that counts. */
+    Map<String, List<LatencyRecorder>> latencies();
+
+    /** The harness's own threads. */
+    List<Thread> threads();
+}

@@ -1,0 +1,254 @@
+package dev.avocet.bench.jms.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.run.Verdict.Outcome;
+import dev.avocet.bench.workload.WorkloadLibrary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The program, against a client and a broker in memory. */
+final class CommandTest {
+    private static final String FACTORY = "--factory=dev.avocet.bench.jms.fake.FakeConnectionFactory";
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldRunWhatOptionsSayAndWriteAllReports() throws IOException {
+        // given
+        Path json = folder.resolve("result.json");
+        Path csv = folder.resolve("intervals.csv");
+        Path latency = folder.resolve("latency.csv");
+
+        // when
+        int exitCode = runFake(
+                "--target=NONE/1",
+                "--producers=2",
+                "--consumers=3",
+                "--destinations=3",
+                "--size=64-256",
+                "--rate=2000",
+                "--messages=200",
+                "--time-calls",
+                "--json=" + json,
+                "--csv=" + csv,
+                "--latency-csv=" + latency);
+
+        // then
+        assertThat(out.toString()).contains("PASSED  options", "400 sent, 400 expected, 400 received: 0 lost");
+        assertThat(exitCode).isZero();
+        RunResult result = ResultFile.read(json);
+        assertThat(result.tool()).isEqualTo("jmsbench");
+        assertThat(result.connections()).isEqualTo(5);
+        assertThat(result.latencies()).containsKeys("message", "connect", "send", "commit");
+        assertThat(result.latencies().get("send").samples()).isEqualTo(400);
+        assertThat(result.latencies().get("connect").samples()).isEqualTo(5);
+        assertThat(result.settings()).containsEntry("sizes", "[64, 128, 256]");
+        assertThat(Files.readString(csv)).startsWith("phase,seconds").contains("\ndrain,");
+        assertThat(Files.readString(latency)).startsWith("percent,latency_us\n").contains("\n100.000000,");
+    }
+
+    @Test
+    void shouldFailWithItsCodeWhenMessagesAreLost() {
+        assertThat(runFake("--target=DROP/10", "--messages=100", "--drain=0.1", "--rate=max"))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString()).contains("FAILED  options", "lost: 10 of 100 messages never came");
+    }
+
+    @Test
+    void shouldFailWhenTheBrokerRefusesAConnection() {
+        assertThat(runFake("--target=NONE/1", "--messages=10", "--producers=3", "--property=connectionLimit=2"))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString()).contains("too many connections");
+    }
+
+    @Test
+    void shouldKeepNoPasswordInTheResult() throws IOException {
+        Path json = folder.resolve("result.json");
+
+        assertThat(runFake("--target=NONE/1", "--messages=1", "--property=password=s3cret", "--json=" + json))
+                .isZero();
+
+        assertThat(Files.readString(json)).contains("--property=password=***").doesNotContain("s3cret");
+    }
+
+    @Test
+    void shouldSayThatAFileCannotBeWritten() {
+        assertThat(runFake("--target=NONE/1", "--messages=1", "--csv=" + folder.resolve("no/such.csv")))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .startsWith("jmsbench: a file cannot be written: ")
+                .doesNotContain("\tat ");
+    }
+
+    /** Each of two brokers has all of the clients. */
+    @Test
+    void shouldRunAtSeveralBrokersAtOnce() {
+        assertThat(runFake("--target=NONE/1", "--target=NONE/1", "--messages=50", "--rate=max"))
+                .isZero();
+        assertThat(out.toString()).contains("100 sent, 100 expected, 100 received", "4 connected");
+    }
+
+    @Test
+    void shouldTakeTheShortFormOfTheReferenceHarness() {
+        // when 2 threads with 2 sessions of 2 queues each, and as many consumers
+        int exitCode = runFake(
+                "--target=NONE/1",
+                "-tx",
+                "-1:10:1:q:2:2:1:2:5",
+                "-rx",
+                "-1:0:3:2:0:q:2:2:1:2:5",
+                "-c=40",
+                "-r=max",
+                "-s=100");
+
+        // then
+        assertThat(out.toString()).contains("80 sent, 80 expected, 80 received");
+        assertThat(exitCode).isZero();
+    }
+
+    static List<String> workloads() {
+        return new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS).names();
+    }
+
+    /** In the fake only names that have topic in them are topics, so those get other names. */
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void shouldRunEachNamedWorkload(String name) {
+        List<String> options = new ArrayList<>(List.of(name, "--scale=0.1", "--target=NONE/1", "--messages=20"));
+        if (name.startsWith("FANIN")) {
+            options.addAll(
+                    List.of("--name=/p/topic", "--consumer-name=/p/topic", "--destinations=1", "--partitions=0"));
+        }
+
+        int exitCode = runFake(options.toArray(String[]::new));
+
+        assertThat(out.toString()).contains("PASSED  " + name);
+        assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void shouldListAndShowWorkloads() {
+        assertThat(run("list")).isZero();
+        assertThat(out.toString()).contains("QUEUE.NP ", "FANIN.Q1.PERSISTENT.JMS.SHARED ");
+
+        assertThat(run("show", "queue.transacted", "--scale=0.5")).isZero();
+        assertThat(out.toString()).contains("--producers=10\n", "--producer-commit=100\n");
+
+        assertThat(run("show", "FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED")).isZero();
+        assertThat(out.toString()).contains("FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED: 100 producers");
+    }
+
+    @Test
+    void shouldReachASecureWorkloadThroughTls() {
+        assertThat(run("run", "FANIN.SEC.Q0.JMS.SINGLE", "--target=avocet://127.0.0.1:1883"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("begin it with avocets://");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--messages=1 | target: say which broker",
+                "--target=NONE/1 --size=8 | from 24 bytes",
+                "--target=NONE/1 --size=big | bytes, such as 256",
+                "--target=NONE/1 --rate=0 | rate '0'",
+                "--target=NONE/1 --producers=0 | threads is 0",
+                "--target=NONE/1 --consumer-name=other | nobody receives what is sent to 'jmsbench.00000000'",
+                "--target=NONE/1 --durable | durable is for subscriptions",
+                "--target=NONE/1 --acknowledge=sometimes | acknowledge mode 'sometimes'",
+                "--target=NONE/1 --receive=blocking --destinations=2 | blocking receive with 2 consumers",
+                "--target=NONE/1 --async-sends=5 --producer-commit=5 | leave one out",
+                "--target=NONE/1 --producer-commit=100 --max-under-way=150 | transactions alone hold 100",
+                "--target=NONE/1 --requesters=2 --queue-pairs=2 | 1 responders for 2 queue pairs",
+                "--target=NONE/1 -tx=0:0:0:q:1:1:1 | use taskset",
+                "--target=NONE/1 -tx=-1:0:0:q | has 4 fields: 7 to 9",
+                "--target=NONE/1 -rx=-1:0:4:1:0:q:1:1:1 | receive mode 4",
+                "--target=NONE/1 --property=colour=red | has no setter of that name",
+                "--target=NONE/1 --property=connectionLimit=red | 'red' is not a number",
+                "--target=NONE/1 --class-path=/no/such.jar | there is no /no/such.jar",
+                "NO.SUCH.WORKLOAD | there is no workload NO.SUCH.WORKLOAD",
+                "--producer=3 | did you mean"
+            })
+    void shouldExplainMistakesInOneSentence(String arguments, String explanation) {
+        assertThat(runFake(arguments.strip().split(" ", -1))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .startsWith("jmsbench: ")
+                .contains(explanation)
+                .doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.Factory", "java.lang.String"})
+    void shouldExplainWhichFactoriesItCannotUse(String factory) {
+        assertThat(run("run", "--target=x", "--factory=" + factory)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("jmsbench: ").contains(factory).doesNotContain("\tat ");
+    }
+
+    @Test
+    void shouldRefuseAWorkloadFileWithAnOptionThatThereIsNot() throws IOException {
+        // given
+        Path file = folder.resolve("mine.yaml");
+        Files.writeString(file, """
+                what: mine
+                origin: here
+                tools: [jmsbench]
+                options:
+                  colour: red
+                """);
+
+        // then
+        assertThat(run("run", file.toString(), "--target=x")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("workload mine: there is no option 'colour'");
+    }
+
+    /** What is on the command line outweighs the file, also where it says no. */
+    @Test
+    void shouldLetOptionsOutweighTheWorkload() throws IOException {
+        Path json = folder.resolve("result.json");
+
+        assertThat(runFake(
+                        "QUEUE.PERSISTENT",
+                        "--no-persistent",
+                        "--producers=1",
+                        "--consumers=1",
+                        "--destinations=1",
+                        "--target=NONE/1",
+                        "--messages=5",
+                        "--json=" + json))
+                .isZero();
+
+        RunResult result = ResultFile.read(json);
+        assertThat(result.verdict().outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(result.settings().get("traffic")).contains("persistent=false");
+        assertThat(result.connections()).isEqualTo(2);
+    }
+
+    private int runFake(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("run", FACTORY, "--max-busy-percent=200", "--max-own-pause-ms=0"));
+        all.addAll(List.of(arguments));
+        return run(all.toArray(String[]::new));
+    }
+
+    private int run(String... arguments) {
+        return JmsBench.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    }
+}

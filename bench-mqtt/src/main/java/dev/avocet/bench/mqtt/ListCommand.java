@@ -1,0 +1,23 @@
+package dev.avocet.bench.mqtt;
+
+import static java.util.Locale.ROOT;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Names the workloads. */
+@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the named workloads.")
+final class ListCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        for (String name : Main.WORKLOADS.names()) {
+            out.printf(ROOT, "%-34s %s%n", name, Main.WORKLOADS.find(name).what());
+        }
+    }
+}

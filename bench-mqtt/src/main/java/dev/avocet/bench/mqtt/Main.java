@@ -1,0 +1,66 @@
+package dev.avocet.bench.mqtt;
+
+import dev.avocet.bench.workload.WorkloadException;
+import dev.avocet.bench.workload.WorkloadLibrary;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+
+/** The process's entry point. */
+public final class Main {
+    static final WorkloadLibrary WORKLOADS = new WorkloadLibrary(Main.class, "/dev/avocet/bench/mqtt/workloads");
+
+    private Main() {}
+
+    /** Runs the command and ends the process with one of the codes that {@code --help} lists. */
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int exitCode = execute(List.of(args), out, err);
+        out.flush();
+        System.exit(exitCode);
+    }
+
+    static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
+        try {
+            List<String> expanded = new WorkloadArguments(WORKLOADS).expand(arguments);
+            return commandLine(out, err).execute(expanded.toArray(String[]::new));
+        } catch (WorkloadException mistake) {
+            err.println("mqttbench: " + mistake.getMessage());
+            return ExitCode.USAGE;
+        }
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new BenchCommand())
+                .addSubcommand(new RunCommand())
+                .addSubcommand(new ListCommand())
+                .addSubcommand(new ShowCommand())
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .setOverwrittenOptionsAllowed(true)
+                .setParameterExceptionHandler((mistake, words) -> explain(mistake))
+                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command.getErr()));
+    }
+
+    private static int explain(ParameterException mistake) {
+        PrintWriter err = mistake.getCommandLine().getErr();
+        err.println("mqttbench: " + mistake.getMessage());
+        err.println("see '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+        return ExitCode.USAGE;
+    }
+
+    private static int explain(Exception failure, PrintWriter err) {
+        if (failure instanceof WorkloadException || failure instanceof IllegalArgumentException) {
+            err.println("mqttbench: " + failure.getMessage());
+            return ExitCode.USAGE;
+        }
+        err.println("mqttbench: a mistake in this program; please report it:");
+        failure.printStackTrace(err);
+        return ExitCode.INTERNAL;
+    }
+}

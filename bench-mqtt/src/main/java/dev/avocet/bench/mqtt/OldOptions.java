@@ -1,0 +1,79 @@
+package dev.avocet.bench.mqtt;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The short options that the reference harness had in 2015, so that its scripts need little change:
+ * {@code -tx 0:0:/p/t:1:1000:2 -rx 0:1:/p/#:1:5:2 -np 10 -r 100000 -s 32-32 -wr -rrs}.
+ */
+final class OldOptions {
+    private static final String FORM = "is QOS:%s:TOPIC:TOPICS:CLIENTS:THREADS, such as %s";
+
+    @Option(
+            names = "-tx",
+            paramLabel = "Q:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
+            description = "publishers, as in 2015: CLIENTS times THREADS of them")
+    private @Nullable String publishers;
+
+    @Option(
+            names = "-rx",
+            paramLabel = "Q:CLEAN:FILTER:TOPICS:CLIENTS:THREADS",
+            description = "subscribers, as in 2015: CLIENTS times THREADS of them")
+    private @Nullable String subscribers;
+
+    @Option(names = "-wr", description = "waits until all are ready, as it always does")
+    private boolean waitsUntilReady;
+
+    /** Translates what was given; the options with long names keep the rest. */
+    void applyTo(RunOptions options) {
+        if (publishers != null) {
+            String[] words = split("-tx", publishers, "RETAIN", "0:0:/p/t:1:1000:2");
+            options.qos = number("-tx", words[0]);
+            options.retain = words[1].equals("1");
+            options.topic = topicPattern(words[2], options.partitions, ".{n}");
+            options.topicsPerProducer = number("-tx", words[3]);
+            options.producers = number("-tx", words[4]) * number("-tx", words[5]);
+        }
+        if (subscribers != null) {
+            String[] words = split("-rx", subscribers, "CLEAN", "0:1:/p/#:1:5:2");
+            options.consumerQos = number("-rx", words[0]);
+            options.isPersistent = words[1].equals("0");
+            options.filter = topicPattern(words[2], options.partitions, "");
+            options.consumers = number("-rx", words[4]) * number("-rx", words[5]);
+            if (number("-rx", words[3]) != 1) {
+                throw new IllegalArgumentException("-rx takes one filter per client; use more clients");
+            }
+        }
+    }
+
+    /** With partitions, {@code /p/t} stands for {@code /p0/t.00000000} and so on. */
+    private static String topicPattern(String base, int partitions, String suffix) {
+        boolean isWild = base.contains("#") || base.contains("+");
+        String pattern = isWild ? base : base + suffix;
+        if (partitions == 1) {
+            return pattern;
+        }
+        int second = pattern.indexOf('/', 1);
+        if (second < 0) {
+            throw new IllegalArgumentException("with partitions a topic has two levels, such as /p/t, not " + base);
+        }
+        return pattern.substring(0, second) + "{p}" + pattern.substring(second);
+    }
+
+    private static String[] split(String option, String text, String second, String example) {
+        String[] words = text.split(":", -1);
+        if (words.length != 6) {
+            throw new IllegalArgumentException(option + " " + String.format(FORM, second, example) + ", not " + text);
+        }
+        return words;
+    }
+
+    private static int number(String option, String word) {
+        try {
+            return Math.abs(Integer.parseInt(word));
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(option + " has numbers around its topic, not " + word, notANumber);
+        }
+    }
+}

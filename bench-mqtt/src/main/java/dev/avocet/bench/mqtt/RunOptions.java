@@ -1,0 +1,394 @@
+package dev.avocet.bench.mqtt;
+
+import dev.avocet.bench.check.MessageHead;
+import dev.avocet.bench.mqtt.engine.RunPlan;
+import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.engine.TopicNames;
+import dev.avocet.bench.run.PassCriteria;
+import dev.avocet.bench.run.RateSchedule;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Every option of a run, and how they make a plan. */
+final class RunOptions {
+    private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int MAX_THREADS = 2;
+
+    // --- whom
+
+    @Option(
+            names = "--target",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "the servers, taken in turn (default: localhost:1883)")
+    List<String> targets = List.of("localhost:1883");
+
+    @Option(names = "--mqtt-version", paramLabel = "3.1|3.1.1|5", description = "default: ${DEFAULT-VALUE}")
+    String mqttVersion = "3.1.1";
+
+    @Option(names = "--tls", arity = "0..1", fallbackValue = "true", description = "connects with TLS")
+    boolean tls;
+
+    @Option(
+            names = "--trust-file",
+            paramLabel = "FILE",
+            description = "certificates (PEM) to trust; without it any certificate is taken")
+    @Nullable String trustFile;
+
+    @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
+    List<String> tlsProtocols = List.of();
+
+    @Option(names = "--cipher", split = ",", description = "cipher suites by the JDK's names")
+    List<String> ciphers = List.of();
+
+    @Option(
+            names = "--websocket",
+            paramLabel = "PATH",
+            description = "connects with WebSocket, to a path such as /mqtt")
+    @Nullable String webSocketPath;
+
+    @Option(names = "--user", description = "user name of all clients")
+    @Nullable String userName;
+
+    @Option(
+            names = "--password",
+            defaultValue = "${env:MQTTBENCH_PASSWORD}",
+            description = "password of all clients; better in MQTTBENCH_PASSWORD, which others cannot see")
+    @Nullable String password;
+
+    @Option(
+            names = "--client-id-prefix",
+            description = "what all client identifiers begin with (default: ${DEFAULT-VALUE})")
+    String clientIdPrefix = "b";
+
+    @Option(names = "--keep-alive", paramLabel = "SECONDS", description = "0 for none (default)")
+    int keepAliveSeconds;
+
+    @Option(
+            names = "--source",
+            split = ",",
+            paramLabel = "ADDRESS",
+            description = "own addresses, taken in turn: ADDRESS or FIRST-LAST")
+    List<String> sources = List.of();
+
+    @Option(
+            names = "--connect-rate",
+            paramLabel = "N",
+            description = "connections per second; 0 for as fast as it goes (default)")
+    double connectRate;
+
+    @Option(
+            names = "--max-connecting",
+            paramLabel = "N",
+            description = "connections under way at once (default: ${DEFAULT-VALUE})")
+    int maxConnecting = 256;
+
+    // --- who
+
+    @Option(names = "--producers", paramLabel = "N", description = "publishing clients (default: ${DEFAULT-VALUE})")
+    int producers;
+
+    @Option(names = "--topic", description = "topic name of each publisher (default: ${DEFAULT-VALUE})")
+    String topic = "/p{p}/t{i}.{t}";
+
+    @Option(names = "--topics-per-producer", paramLabel = "N", description = "default: ${DEFAULT-VALUE}")
+    int topicsPerProducer = 1;
+
+    @Option(names = "--qos", paramLabel = "0|1|2", description = "of what is published (default: ${DEFAULT-VALUE})")
+    int qos;
+
+    @Option(names = "--retain", arity = "0..1", fallbackValue = "true", description = "publishes retained messages")
+    boolean retain;
+
+    @Option(names = "--consumers", paramLabel = "N", description = "subscribing clients (default: ${DEFAULT-VALUE})")
+    int consumers;
+
+    @Option(
+            names = "--filter",
+            description = "topic filter of each subscriber; $share/NAME/... shares (default: ${DEFAULT-VALUE})")
+    String filter = "/p{p}/#";
+
+    @Option(
+            names = "--consumer-qos",
+            paramLabel = "0|1|2",
+            description = "of the subscriptions (default: that of --qos)")
+    @Nullable Integer consumerQos;
+
+    @Option(
+            names = "--persistent",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "subscribers with sessions that outlive their connections")
+    boolean isPersistent;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "N",
+            description = "clients that connect and do nothing (default: ${DEFAULT-VALUE})")
+    int idle;
+
+    @Option(
+            names = {"--partitions", "-np"},
+            paramLabel = "N",
+            description = "parts of the topic tree (default: ${DEFAULT-VALUE})")
+    int partitions = 1;
+
+    @Option(
+            names = {"--round-robin", "-rrs"},
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "deals topics round the partitions, not in blocks")
+    boolean dealsRound;
+
+    // --- how much
+
+    @Option(
+            names = {"--rate", "-r"},
+            paramLabel = "N|max",
+            description = "messages per second of all publishers (default: ${DEFAULT-VALUE})")
+    String rate = "1000";
+
+    @Option(
+            names = "--steps",
+            split = ",",
+            paramLabel = "N",
+            description = "rates that follow each other, instead of --rate")
+    List<Double> steps = List.of();
+
+    @Option(names = "--step-seconds", description = "how long each of the steps lasts (default: ${DEFAULT-VALUE})")
+    double stepSeconds = 10;
+
+    @Option(
+            names = "--burst",
+            paramLabel = "EVERY,SECONDS,RATE",
+            description = "another rate for some seconds, once in each interval of EVERY seconds")
+    @Nullable String burst;
+
+    @Option(
+            names = {"--size", "-s"},
+            paramLabel = "MIN[-MAX]",
+            description = "bytes of a payload; sizes double from MIN to MAX (default: ${DEFAULT-VALUE})")
+    String size = "32-32";
+
+    @Option(
+            names = "--window",
+            paramLabel = "N",
+            description = "arrivals that may be outstanding; 0 for any number (default: 20000 at rate max)")
+    @Nullable Long window;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description = "unacknowledged messages of a publisher (default: ${DEFAULT-VALUE})")
+    int inFlight = 65535;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "messages of a publisher in a row (default: 1; 32 at rate max)")
+    @Nullable Integer batch;
+
+    @Option(names = "--threads", paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
+    int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+
+    @Option(
+            names = {"--instance", "-i"},
+            paramLabel = "0-2047",
+            description = "number of this process, where several share a workload")
+    int instance;
+
+    // --- how long
+
+    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "not measured (default: ${DEFAULT-VALUE})")
+    double warmUpSeconds = 5;
+
+    @Option(
+            names = {"--duration", "-d"},
+            paramLabel = "SECONDS",
+            description = "measured; 0 until interrupted (default: ${DEFAULT-VALUE})")
+    double durationSeconds = 30;
+
+    @Option(
+            names = "--drain",
+            paramLabel = "SECONDS",
+            description = "patience with late messages (default: ${DEFAULT-VALUE})")
+    double drainSeconds = 5;
+
+    @Option(
+            names = {"--interval", "-snap"},
+            paramLabel = "SECONDS",
+            description = "between reports (default: ${DEFAULT-VALUE})")
+    double intervalSeconds = 1;
+
+    // --- what passes
+
+    @Option(
+            names = "--max-lost",
+            paramLabel = "N",
+            description = "messages that may be lost (default: ${DEFAULT-VALUE})")
+    long maxLost;
+
+    @Option(
+            names = "--allow-duplicates",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "as after reconnecting at QoS 1")
+    boolean allowsDuplicates;
+
+    @Option(
+            names = "--ignore-order",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "takes messages in any order")
+    boolean ignoresOrder;
+
+    @Option(names = "--max-mean", paramLabel = "MS", description = "longest mean latency; 0 for any (default)")
+    double maxMeanMs;
+
+    @Option(
+            names = "--max-p99",
+            paramLabel = "MS",
+            description = "longest 99th percentile of latency; 0 for any (default)")
+    double maxP99Ms;
+
+    @Option(names = "--scale", description = "what the counts and rates of a named workload are multiplied by")
+    double scale = 1;
+
+    @Option(names = "--name", description = "what the result is called (default: that of the workload)")
+    String name = "options";
+
+    RunPlan plan() {
+        range("--qos", qos, 0, 2);
+        range("--instance", instance, 0, 2047);
+        range("--threads", threads, 1, 1024);
+        range("--in-flight", inFlight, 1, 65535);
+        range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
+        if (producers + consumers + idle == 0) {
+            throw new IllegalArgumentException(
+                    "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
+        }
+        Consumers subscribing = new Consumers(
+                new TopicNames(filter, consumers, 1, partitions, true),
+                consumerQos == null ? qos : consumerQos,
+                !isPersistent);
+        Producers publishing =
+                new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
+        return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), criteria());
+    }
+
+    /** Where a search for the highest rate begins. */
+    double startRate() {
+        return decimal("--rate (with --find-max)", rate);
+    }
+
+    private Server server() {
+        Addresses addresses = new Addresses();
+        return new Server(
+                targets.stream().map(addresses::target).toList(),
+                version(),
+                tls ? new Tls(trustFile, tlsProtocols, ciphers) : null,
+                webSocketPath,
+                userName,
+                password,
+                clientIdPrefix + (instance == 0 ? "" : instance + "-"),
+                keepAliveSeconds,
+                sources.stream().flatMap(addresses::sources).toList(),
+                connectRate,
+                maxConnecting);
+    }
+
+    private int version() {
+        return switch (mqttVersion) {
+            case "3.1", "3" -> 3;
+            case "3.1.1", "4" -> 4;
+            case "5", "5.0" -> 5;
+            default -> throw new IllegalArgumentException("--mqtt-version is 3.1, 3.1.1 or 5, not " + mqttVersion);
+        };
+    }
+
+    private Load load() {
+        RateSchedule schedule = schedule();
+        boolean isUnpaced = schedule.isUnpaced();
+        String[] sizes = size.split("-", 2);
+        int min = number("--size", sizes[0]);
+        int max = number("--size", sizes[sizes.length - 1]);
+        range("--size", min, MessageHead.SIZE_BYTES, max);
+        return new Load(
+                schedule,
+                min,
+                max,
+                window == null ? isUnpaced ? 20_000 : 0 : window,
+                inFlight,
+                batch == null ? isUnpaced ? 32 : 1 : batch,
+                threads,
+                instance);
+    }
+
+    private RateSchedule schedule() {
+        if (!steps.isEmpty()) {
+            return RateSchedule.stepped(steps, ns(stepSeconds));
+        }
+        if (rate.equals("max")) {
+            return RateSchedule.unpaced();
+        }
+        double perSecond = decimal("--rate", rate);
+        if (burst == null) {
+            return RateSchedule.fixed(perSecond);
+        }
+        String[] words = burst.split(",");
+        if (words.length != 3) {
+            throw new IllegalArgumentException("--burst is EVERY,SECONDS,RATE, such as 10,1,50000, not " + burst);
+        }
+        return RateSchedule.bursts(
+                perSecond,
+                decimal("--burst", words[2]),
+                ns(decimal("--burst", words[0])),
+                ns(decimal("--burst", words[1])));
+    }
+
+    private Timing timing() {
+        return new Timing(
+                ns(warmUpSeconds),
+                durationSeconds == 0 ? TimeUnit.DAYS.toNanos(10_000) : ns(durationSeconds),
+                ns(drainSeconds),
+                ns(intervalSeconds));
+    }
+
+    private PassCriteria criteria() {
+        return PassCriteria.STRICT
+                .withMaxLost(maxLost)
+                .withDuplicatesAllowed(allowsDuplicates)
+                .withOrderWanted(!ignoresOrder)
+                .withLatency((long) (maxMeanMs * MS_NS), (long) (maxP99Ms * MS_NS));
+    }
+
+    private static long ns(double seconds) {
+        return (long) (seconds * SECOND_NS);
+    }
+
+    private static void range(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(option + " is from " + min + " to " + max + ", not " + value);
+        }
+    }
+
+    private static int number(String option, String word) {
+        return (int) decimal(option, word);
+    }
+
+    private static double decimal(String option, String word) {
+        try {
+            return Double.parseDouble(word);
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(option + " takes a number, not " + word, notANumber);
+        }
+    }
+}

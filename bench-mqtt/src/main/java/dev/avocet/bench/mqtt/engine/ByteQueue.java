@@ -1,0 +1,45 @@
+package dev.avocet.bench.mqtt.engine;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.Arrays;
+
+/** Bytes on their way out, in an array that is used again. Owned by one loop. */
+final class ByteQueue {
+    private byte[] bytes = new byte[128 * 1024];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** The array, with room behind its size. */
+    byte[] reserve(int sizeBytes) {
+        if (bytes.length - size < sizeBytes) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + sizeBytes));
+        }
+        return bytes;
+    }
+
+    void resize(int newSize) {
+        size = newSize;
+    }
+
+    /** A packet with nothing but an identifier. */
+    void addAcknowledgement(int firstByte, byte[] from, int identifierAt) {
+        byte[] to = reserve(4);
+        to[size] = (byte) firstByte;
+        to[size + 1] = 2;
+        to[size + 2] = from[identifierAt];
+        to[size + 3] = from[identifierAt + 1];
+        size += 4;
+    }
+
+    /** Empties it into a buffer, which is the caller's to release. */
+    ByteBuf take(ByteBufAllocator allocator) {
+        ByteBuf buffer = allocator.directBuffer(size);
+        buffer.writeBytes(bytes, 0, size);
+        size = 0;
+        return buffer;
+    }
+}

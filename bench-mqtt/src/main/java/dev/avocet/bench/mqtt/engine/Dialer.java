@@ -1,0 +1,92 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections: which address to which, with TLS and WebSocket where they are asked for. Immutable; any thread. */
+final class Dialer {
+    private static final int READ_BYTES = 64 * 1024;
+    private static final int CONNECT_TIMEOUT_MS = 30_000;
+    private static final int MAX_HANDSHAKE_BYTES = 8192;
+
+    private final Server server;
+    private final Transport transport;
+    private final @Nullable SslContext tls;
+
+    Dialer(Server server, Transport transport, @Nullable SslContext tls) {
+        this.server = server;
+        this.transport = transport;
+        this.tls = tls;
+    }
+
+    /** Called by the client's loop. @param number of the client, which chooses its addresses */
+    ChannelFuture open(SimulatedClient client, int number) {
+        InetSocketAddress remote =
+                server.addresses().get(number % server.addresses().size());
+        Bootstrap bootstrap = new Bootstrap()
+                .group(client.lane().loop)
+                .channel(transport.channelType())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MS)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(READ_BYTES / 2, READ_BYTES))
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        addHandlers(channel, remote, client);
+                    }
+                });
+        if (transport.hasEpoll()) {
+            bootstrap.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
+        }
+        client.connecting();
+        return server.sourceAddresses().isEmpty()
+                ? bootstrap.connect(remote)
+                : bootstrap.connect(remote, new InetSocketAddress(source(number), 0));
+    }
+
+    private InetAddress source(int number) {
+        return server.sourceAddresses().get(number % server.sourceAddresses().size());
+    }
+
+    private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client) {
+        ChannelPipeline pipeline = channel.pipeline();
+        if (tls != null) {
+            pipeline.addLast(tls.newHandler(channel.alloc(), remote.getHostString(), remote.getPort()));
+        }
+        if (server.webSocketPath() != null) {
+            String scheme = tls == null ? "ws" : "wss";
+            WebSocketClientProtocolConfig config = WebSocketClientProtocolConfig.newBuilder()
+                    .webSocketUri(
+                            scheme + "://" + remote.getHostString() + ":" + remote.getPort() + server.webSocketPath())
+                    .subprotocol("mqtt")
+                    .maxFramePayloadLength(Integer.MAX_VALUE)
+                    .build();
+            pipeline.addLast(
+                    new HttpClientCodec(),
+                    new HttpObjectAggregator(MAX_HANDSHAKE_BYTES),
+                    new WebSocketClientProtocolHandler(config),
+                    new WebSocketBytes());
+        }
+        pipeline.addLast(client);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.avocet.bench.mqtt.engine;
+
+import java.util.Arrays;
+
+/** The packet identifiers of one publisher, each with the time at which it was taken. Allocates only when more are in flight than ever. */
+final class PacketIdentifiers {
+    static final int MAX = 0xFFFF;
+
+    private static final int INITIAL = 16;
+
+    /** By identifier less one; 0 when it is free. */
+    private long[] takenAtNs = new long[INITIAL];
+
+    private int next;
+    private int inFlight;
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** To be called while fewer than {@link #MAX} are in flight. */
+    int take(long nowNs) {
+        if (inFlight == takenAtNs.length) {
+            next = takenAtNs.length;
+            takenAtNs = Arrays.copyOf(takenAtNs, Math.min(MAX, takenAtNs.length * 2));
+        }
+        while (takenAtNs[next] != 0) {
+            next = (next + 1) % takenAtNs.length;
+        }
+        int identifier = next + 1;
+        takenAtNs[next] = nowNs | 1;
+        next = identifier % takenAtNs.length;
+        inFlight++;
+        return identifier;
+    }
+
+    /** @return when it was taken, or 0 when it was not in flight */
+    long release(int identifier) {
+        if (identifier < 1 || identifier > takenAtNs.length || takenAtNs[identifier - 1] == 0) {
+            return 0;
+        }
+        long takenAt = takenAtNs[identifier - 1];
+        takenAtNs[identifier - 1] = 0;
+        inFlight--;
+        return takenAt;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.check.ReceiverAccount;
+import dev.avocet.bench.check.SharedStreams;
+import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import dev.avocet.bench.mqtt.wire.ControlPackets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All clients of a run, dealt round its lanes. Made before the run, and read by it. */
+final class Population {
+    private static final int SESSION_EXPIRY_SECONDS = 3600;
+    private static final long MAX_SHARED_WINDOW = 1L << 26;
+    private static final int INSTANCE_SHIFT = 20;
+
+    private final RunPlan plan;
+    private final List<Lane> lanes;
+    private final List<SimulatedClient> subscribers = new ArrayList<>();
+    private final List<SimulatedClient> publishers = new ArrayList<>();
+
+    Population(RunPlan plan, List<Lane> lanes) {
+        this.plan = plan;
+        this.lanes = lanes;
+        FilterTree filters = new FilterTree();
+        addSubscribers(filters);
+        addPublishers(filters);
+        for (int i = 0; i < plan.idleClients(); i++) {
+            publishers.add(SimulatedClient.idle(lane(i), connect("i" + i, true)));
+        }
+    }
+
+    /** Those that must be there before the first message. */
+    List<SimulatedClient> subscribers() {
+        return subscribers;
+    }
+
+    /** Publishers and those that do nothing. */
+    List<SimulatedClient> others() {
+        return publishers;
+    }
+
+    Stream<SimulatedClient> all() {
+        return Stream.concat(subscribers.stream(), publishers.stream());
+    }
+
+    private void addSubscribers(FilterTree filters) {
+        Consumers consumers = plan.consumers();
+        SharedStreams shared = sharedStreams();
+        for (int i = 0; i < consumers.filters().clients(); i++) {
+            String filter = consumers.filters().of(i, 0);
+            filters.add(filter);
+            Lane lane = lane(i);
+            ReceiverAccount account = new ReceiverAccount(lane.received, shared);
+            subscribers.add(SimulatedClient.subscriber(
+                    lane, connect("c" + i, consumers.isClean()), filter, consumers.qos(), account));
+        }
+    }
+
+    private @Nullable SharedStreams sharedStreams() {
+        Producers producers = plan.producers();
+        int streams = producers.topics().clients() * producers.topics().topicsPerClient();
+        if (!plan.consumers().isShared() || streams == 0 || plan.load().instance() != 0) {
+            return null;
+        }
+        return new SharedStreams(streams, (int) Math.min(1 << 16, MAX_SHARED_WINDOW / streams));
+    }
+
+    private void addPublishers(FilterTree filters) {
+        Producers producers = plan.producers();
+        for (int i = 0; i < producers.topics().clients(); i++) {
+            Lane lane = lane(i);
+            PublishStream[] streams = new PublishStream[producers.topics().topicsPerClient()];
+            for (int topic = 0; topic < streams.length; topic++) {
+                streams[topic] = stream(i, topic, producers, filters);
+            }
+            SimulatedClient client = SimulatedClient.publisher(lane, connect("p" + i, true), streams, producers.qos());
+            lane.addPublisher(client);
+            publishers.add(client);
+        }
+    }
+
+    private PublishStream stream(int client, int topic, Producers producers, FilterTree filters) {
+        String name = producers.topics().of(client, topic);
+        int number = plan.load().instance() << INSTANCE_SHIFT
+                | client * producers.topics().topicsPerClient() + topic;
+        return new PublishStream(
+                number, name, producers.qos(), producers.retain(), plan.server().version(), filters.matches(name));
+    }
+
+    private ControlPackets.Connect connect(String suffix, boolean isClean) {
+        Server server = plan.server();
+        return new ControlPackets.Connect(
+                server.version(),
+                server.clientIdPrefix() + suffix,
+                isClean,
+                server.keepAliveSeconds(),
+                isClean ? 0 : SESSION_EXPIRY_SECONDS,
+                server.userName(),
+                server.password());
+    }
+
+    private Lane lane(int number) {
+        return lanes.get(number % lanes.size());
+    }
+}

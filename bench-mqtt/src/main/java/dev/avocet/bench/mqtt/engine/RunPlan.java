@@ -1,0 +1,83 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.run.PassCriteria;
+import dev.avocet.bench.run.RateSchedule;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that is to be known before a run. */
+public record RunPlan(
+        String name,
+        Server server,
+        Producers producers,
+        Consumers consumers,
+        int idleClients,
+        Load load,
+        Timing timing,
+        PassCriteria criteria) {
+
+    /**
+     * Whom to connect to, and how.
+     *
+     * @param addresses taken in turn
+     * @param version 3, 4 (MQTT 3.1.1) or 5
+     * @param sourceAddresses own addresses, taken in turn; none leaves it to the system
+     * @param connectionsPerSecond 0 for as fast as it goes
+     * @param maxConnecting how many may be on their way at once
+     */
+    public record Server(
+            List<InetSocketAddress> addresses,
+            int version,
+            @Nullable Tls tls,
+            @Nullable String webSocketPath,
+            @Nullable String userName,
+            @Nullable String password,
+            String clientIdPrefix,
+            int keepAliveSeconds,
+            List<InetAddress> sourceAddresses,
+            double connectionsPerSecond,
+            int maxConnecting) {}
+
+    /** @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites */
+    public record Tls(@Nullable String trustFile, List<String> protocols, List<String> cipherSuites) {}
+
+    public record Producers(TopicNames topics, int qos, boolean retain) {}
+
+    /** @param isClean whether their sessions end with their connections */
+    public record Consumers(TopicNames filters, int qos, boolean isClean) {
+        boolean isShared() {
+            return filters.pattern().startsWith("$share/");
+        }
+    }
+
+    /**
+     * How much.
+     *
+     * @param window how many arrivals may be outstanding, in the whole run; 0 for any number
+     * @param maxInFlight unacknowledged messages of a publisher at QoS 1 and 2
+     * @param batch messages that a publisher may send when it is its turn
+     */
+    public record Load(
+            RateSchedule schedule,
+            int minSizeBytes,
+            int maxSizeBytes,
+            long window,
+            int maxInFlight,
+            int batch,
+            int threads,
+            int instance) {}
+
+    /** @param drainNs how long to wait for late messages after the last one that came */
+    public record Timing(long warmUpNs, long measureNs, long drainNs, long snapshotNs) {}
+
+    /** How many connections it makes. */
+    public int clients() {
+        return producers.topics().clients() + consumers.filters().clients() + idleClients;
+    }
+
+    boolean wantsMessages() {
+        return producers.topics().clients() > 0;
+    }
+}

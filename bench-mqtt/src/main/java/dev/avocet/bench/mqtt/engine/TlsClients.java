@@ -1,0 +1,41 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.File;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** TLS of the clients: OpenSSL's where it is at hand, else the JDK's. */
+final class TlsClients {
+    private TlsClients() {}
+
+    static @Nullable SslContext context(@Nullable Tls tls) {
+        if (tls == null) {
+            return null;
+        }
+        try {
+            SslContextBuilder builder = SslContextBuilder.forClient()
+                    .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
+            if (tls.trustFile() == null) {
+                // What is measured here are test servers, whose certificates nobody has signed.
+                builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
+            } else {
+                builder.trustManager(new File(tls.trustFile()));
+            }
+            if (!tls.protocols().isEmpty()) {
+                builder.protocols(tls.protocols());
+            }
+            if (!tls.cipherSuites().isEmpty()) {
+                builder.ciphers(tls.cipherSuites());
+            }
+            return builder.build();
+        } catch (SSLException | IllegalArgumentException unusable) {
+            throw new IllegalArgumentException("TLS cannot be set up: " + unusable.getMessage(), unusable);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.avocet.bench.mqtt.engine;
+
+import java.util.Locale;
+
+/**
+ * Names for many clients out of one pattern: {@code {i}} is the client's number, {@code {t}} that of its topic, {@code {p}} the name's
+ * partition and {@code {n}} its number within the partition, with eight digits.
+ *
+ * @param clients how many there are
+ * @param dealsRound whether names are dealt round clients and partitions; otherwise each client has names that follow each other, and each
+ *     partition a block of them, the last one with what is left over
+ */
+public record TopicNames(String pattern, int clients, int topicsPerClient, int partitions, boolean dealsRound) {
+    public TopicNames {
+        if (partitions < 1 || topicsPerClient < 1) {
+            throw new IllegalArgumentException("partitions and topics per client are 1 or more");
+        }
+    }
+
+    String of(int client, int topic) {
+        int flat = dealsRound ? client + topic * clients : client * topicsPerClient + topic;
+        int partition = dealsRound ? flat % partitions : Math.min(partitions - 1, flat / block());
+        int number = dealsRound ? flat / partitions : flat - partition * block();
+        return pattern.replace("{i}", String.valueOf(client))
+                .replace("{t}", String.valueOf(topic))
+                .replace("{p}", String.valueOf(partition))
+                .replace("{n}", String.format(Locale.ROOT, "%08d", number));
+    }
+
+    private int block() {
+        return Math.max(1, clients * topicsPerClient / partitions);
+    }
+}

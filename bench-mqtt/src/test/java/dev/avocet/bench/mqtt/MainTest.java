@@ -1,0 +1,132 @@
+package dev.avocet.bench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.bench.mqtt.engine.Brokers;
+import dev.avocet.bench.mqtt.engine.TopicNames;
+import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.testkit.TestBroker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+final class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    static Stream<String> workloads() {
+        return Main.WORKLOADS.names().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void shouldMakeAPlanOfEveryWorkload(String name) {
+        List<String> arguments = new WorkloadArguments(Main.WORKLOADS).expand(List.of("run", name, "--scale", "0.01"));
+        RunOptions options = new RunOptions();
+        new CommandLine(options)
+                .parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
+
+        assertThat(options.plan().name()).isEqualTo(name);
+        assertThat(options.plan().clients()).isPositive();
+    }
+
+    @Test
+    void shouldListAndShowWorkloads() {
+        assertThat(execute("list")).isEqualTo(ExitCode.PASSED);
+        assertThat(execute("show", "connburst", "--scale", "0.1")).isEqualTo(ExitCode.PASSED);
+
+        assertThat(out.toString()).contains("FANIN.Q0.PARTITIONS ", "from: IBM", "--idle=100000");
+    }
+
+    @Test
+    void shouldRunANamedWorkloadAndWriteItsResult() throws IOException {
+        try (TestBroker broker = Brokers.start()) {
+            Path json = folder.resolve("r.json");
+            Path csv = folder.resolve("r.csv");
+
+            int exitCode = execute(
+                    "run",
+                    "FANIN.Q0.PARTITIONS",
+                    "--scale=0.0001",
+                    "--target=localhost:" + broker.port(),
+                    "--warm-up=0.1",
+                    "--duration=0.5",
+                    "--interval=0.1",
+                    "--password",
+                    "secret",
+                    "--user=ada",
+                    "--json=" + json,
+                    "--csv=" + csv);
+
+            RunResult result = ResultFile.read(json);
+            assertThat(err.toString()).isEmpty();
+            assertThat(exitCode).isEqualTo(ExitCode.of(result.verdict().outcome()));
+            assertThat(result.name()).isEqualTo("FANIN.Q0.PARTITIONS");
+            assertThat(result.connections()).isEqualTo(200);
+            assertThat(result.tally().lost()).isZero();
+            assertThat(result.settings()).containsEntry("--user", "ada");
+            assertThat(result.environment()).containsKeys("jvm", "processors");
+            assertThat(Files.readString(json)).doesNotContain("secret");
+            assertThat(Files.readAllLines(csv)).hasSizeGreaterThan(2);
+            assertThat(out.toString()).contains("0 lost, 0 doubled, 0 out of order, 0 corrupt");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run NOBODY | there is no workload NOBODY",
+                "run | nobody is to connect",
+                "run --producers x | 'x' is not an int",
+                "run --producers 1 --qos 3 | --qos is from 0 to 2, not 3",
+                "run --producers 1 --size 8 | --size is from 24 to 8, not 8",
+                "run --producers 1 --target localhost:x | --target is HOST:PORT",
+                "run --producers 1 --rate fast | --rate takes a number, not fast",
+                "run --producers 1 --mqtt-version 6 | --mqtt-version is 3.1, 3.1.1 or 5",
+                "run -tx 0:0:/p/t | -tx is QOS:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
+                "run CONNBURST --scale much | --scale is a number",
+                "show | Missing required parameter",
+                "jump | Unmatched argument"
+            })
+    void shouldSayWhatIsWrong(String arguments, String message) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
+    void shouldUnderstandTheOptionsOf2015() {
+        RunOptions options = new RunOptions();
+        OldOptions old = new OldOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.create())
+                .addMixin("options", options)
+                .addMixin("old", old)
+                .parseArgs("-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60".split(" "));
+        old.applyTo(options);
+
+        assertThat(options.plan().producers().topics()).isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));
+        assertThat(options.plan().consumers().filters().pattern()).isEqualTo("/p{p}/#");
+        assertThat(options.plan().consumers().filters().clients()).isEqualTo(10);
+        assertThat(options.plan().consumers().isClean()).isFalse();
+        assertThat(options.plan().producers().qos()).isEqualTo(1);
+        assertThat(options.plan().load().maxSizeBytes()).isEqualTo(64);
+    }
+
+    private int execute(String... arguments) {
+        return Main.execute(List.of(arguments), new PrintWriter(out, true), new PrintWriter(err, true));
+    }
+}

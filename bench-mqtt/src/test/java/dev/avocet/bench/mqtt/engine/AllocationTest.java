@@ -1,0 +1,111 @@
+package dev.avocet.bench.mqtt.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.avocet.bench.check.ReceiverAccount;
+import dev.avocet.bench.mqtt.engine.RunPlan.Load;
+import dev.avocet.bench.mqtt.wire.ControlPackets;
+import dev.avocet.bench.run.RateSchedule;
+import dev.avocet.bench.run.RunClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The paths of a message, from encoding to the account, leave the collector nothing to do. */
+final class AllocationTest {
+    private static final int BATCH = 500;
+    private static final int ROUNDS = 100;
+
+    private final EmbeddedChannel publisherChannel = new EmbeddedChannel();
+    private final EmbeddedChannel subscriberChannel = new EmbeddedChannel();
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final Load load = new Load(RateSchedule.unpaced(), 32, 256, 0, 65535, 32, 1, 0);
+    private final Lane lane = new Lane(
+            publisherChannel.eventLoop(),
+            RunClock.system(),
+            new Payloads(32, 256),
+            load,
+            new Outstanding(0),
+            new AtomicReference<>(""));
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5})
+    void shouldNotAllocatePerMessage(int version) {
+        // given a publisher and a subscriber that have warmed up
+        PublishStream[] streams = {new PublishStream(3, "/p0/t1", 0, false, version, 1)};
+        SimulatedClient publisher = SimulatedClient.publisher(lane, connect(version), streams, 0);
+        SimulatedClient subscriber = SimulatedClient.subscriber(
+                lane, connect(version), "/p0/#", 0, new ReceiverAccount(lane.received, null));
+        ByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
+        subscriberChannel.pipeline().addLast(subscriber);
+        ChannelHandlerContext context = subscriberChannel.pipeline().context(subscriber);
+        rounds(publisher, subscriber, allocator, context);
+
+        // when
+        long before = threads.getCurrentThreadAllocatedBytes();
+        rounds(publisher, subscriber, allocator, context);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        // then a byte or two per message at most, which come by the batch
+        assertThat(allocated).isLessThan(2L * BATCH * ROUNDS);
+        assertThat(lane.received.received()).isEqualTo(2L * BATCH * ROUNDS);
+        assertThat(lane.received.corrupt() + lane.received.duplicates() + lane.received.outOfOrder())
+                .isZero();
+        subscriberChannel.finishAndReleaseAll();
+    }
+
+    @Test
+    void shouldNotAllocatePerPacketIdentifier() {
+        PacketIdentifiers identifiers = new PacketIdentifiers();
+        takeAndRelease(identifiers);
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        takeAndRelease(identifiers);
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(BATCH);
+        assertThat(identifiers.inFlight()).isZero();
+    }
+
+    private void rounds(
+            SimulatedClient publisher,
+            SimulatedClient subscriber,
+            ByteBufAllocator allocator,
+            ChannelHandlerContext context) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < BATCH; i++) {
+                publisher.encode(lane.output, i % lane.payloads.count(), 1, lane.startNs + i);
+            }
+            ByteBuf bytes = lane.output.take(allocator);
+            subscriber.channelRead(context, bytes);
+        }
+    }
+
+    private static void takeAndRelease(PacketIdentifiers identifiers) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 1; i <= BATCH; i++) {
+                assertThatIsPositive(identifiers.take(1));
+            }
+            for (int i = 1; i <= PacketIdentifiers.MAX; i++) {
+                identifiers.release(i);
+            }
+        }
+    }
+
+    private static void assertThatIsPositive(int identifier) {
+        if (identifier <= 0) {
+            throw new AssertionError(identifier);
+        }
+    }
+
+    private static ControlPackets.Connect connect(int version) {
+        return new ControlPackets.Connect(version, "b", true, 0, 0, null, null);
+    }
+}

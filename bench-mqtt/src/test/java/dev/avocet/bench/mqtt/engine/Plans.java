@@ -1,0 +1,76 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.run.PassCriteria;
+import dev.avocet.bench.run.RateSchedule;
+import dev.avocet.bench.run.RunClock;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Small runs. They judge nothing that a busy machine could spoil. */
+final class Plans {
+    static final PassCriteria WHATEVER_THE_PACE = new PassCriteria(0, 0, false, true, 0, 0, 1e9, 1e9, 0);
+
+    final int port;
+    int version = 4;
+    int qos;
+    String webSocketPath;
+    int producers = 4;
+    String topic = "/p{p}/t{i}.{t}";
+    int topicsPerProducer = 1;
+    int consumers = 2;
+    String filter = "/p{p}/#";
+    int partitions = 2;
+    int idle;
+    boolean isPersistent;
+    RateSchedule schedule = RateSchedule.fixed(500);
+    int maxSizeBytes = 64;
+    long window;
+    int maxInFlight = 100;
+    int batch = 1;
+    long measureMs = 500;
+    long drainMs = 5_000;
+
+    Plans(int port) {
+        this.port = port;
+    }
+
+    RunPlan plan() {
+        return new RunPlan(
+                "test",
+                new Server(
+                        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+                        version,
+                        null,
+                        webSocketPath,
+                        null,
+                        null,
+                        "b",
+                        0,
+                        List.of(),
+                        0,
+                        10),
+                new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),
+                new Consumers(new TopicNames(filter, consumers, 1, partitions, true), qos, !isPersistent),
+                idle,
+                new Load(schedule, 32, maxSizeBytes, window, maxInFlight, batch, 2, 0),
+                new Timing(0, ms(measureMs), ms(drainMs), ms(100)),
+                WHATEVER_THE_PACE);
+    }
+
+    RunResult run() {
+        return new MqttRun(plan(), RunClock.system(), snapshot -> {}).execute(Map.of(), Map.of());
+    }
+
+    private static long ms(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+}
