@@ -39,6 +39,7 @@ public final class Main {
                 .addSubcommand(new RunCommand())
                 .addSubcommand(new ListCommand())
                 .addSubcommand(new ShowCommand())
+                .addSubcommand(new CompareCommand())
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

@@ -8,8 +8,6 @@ import picocli.CommandLine.Option;
  * {@code -tx 0:0:/p/t:1:1000:2 -rx 0:1:/p/#:1:5:2 -np 10 -r 100000 -s 32-32 -wr -rrs}.
  */
 final class OldOptions {
-    private static final String FORM = "is QOS:%s:TOPIC:TOPICS:CLIENTS:THREADS, such as %s";
-
     @Option(
             names = "-tx",
             paramLabel = "Q:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
@@ -23,7 +21,9 @@ final class OldOptions {
     private @Nullable String subscribers;
 
     @Option(names = "-wr", description = "waits until all are ready, as it always does")
-    private boolean waitsUntilReady;
+    void waitUntilReady(boolean wanted) {
+        // It always does.
+    }
 
     /** Translates what was given; the options with long names keep the rest. */
     void applyTo(RunOptions options) {
@@ -64,7 +64,8 @@ final class OldOptions {
     private static String[] split(String option, String text, String second, String example) {
         String[] words = text.split(":", -1);
         if (words.length != 6) {
-            throw new IllegalArgumentException(option + " " + String.format(FORM, second, example) + ", not " + text);
+            throw new IllegalArgumentException(option + " is QOS:" + second + ":TOPIC:TOPICS:CLIENTS:THREADS, such as "
+                    + example + ", not " + text);
         }
         return words;
     }

@@ -3,6 +3,7 @@ package dev.avocet.bench.mqtt;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
+import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
@@ -53,6 +54,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
     private @Nullable Path json;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
+    private @Nullable Path html;
+
     @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
     private @Nullable Path csv;
 
@@ -62,13 +66,13 @@ final class RunCommand implements Callable<Integer> {
                     "looks for the highest rate that passes, from --rate on, within 5 %%; each try is a run of its own")
     private boolean findsMax;
 
-    /** The launcher reads it. */
     @Option(
             names = "--gc",
             paramLabel = "PROFILE",
-            description =
-                    "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
-    private String collector = "default";
+            description = "the collector: throughput, default, realtime, large, or metronome on OpenJ9")
+    void collector(String profile) {
+        // The launcher has read it.
+    }
 
     @Spec
     private CommandSpec spec;
@@ -88,6 +92,9 @@ final class RunCommand implements Callable<Integer> {
             terminal.result(result);
             if (json != null) {
                 ResultFile.write(result, json);
+            }
+            if (html != null) {
+                new HtmlReport(List.of(result)).write(html);
             }
             return ExitCode.of(result.verdict().outcome());
         }

@@ -343,7 +343,7 @@ final class RunOptions {
         if (burst == null) {
             return RateSchedule.fixed(perSecond);
         }
-        String[] words = burst.split(",");
+        String[] words = burst.split(",", -1);
         if (words.length != 3) {
             throw new IllegalArgumentException("--burst is EVERY,SECONDS,RATE, such as 10,1,50000, not " + burst);
         }

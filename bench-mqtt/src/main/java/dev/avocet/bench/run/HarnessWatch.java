@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.management.ListenerNotFoundException;
 import javax.management.Notification;
 import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
@@ -52,12 +53,14 @@ public final class HarnessWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        for (NotificationEmitter collector : collectors()) {
-            try {
-                collector.removeNotificationListener(listener);
-            } catch (javax.management.ListenerNotFoundException alreadyGone) {
-                continue;
-            }
+        collectors().forEach(this::forget);
+    }
+
+    private void forget(NotificationEmitter collector) {
+        try {
+            collector.removeNotificationListener(listener);
+        } catch (ListenerNotFoundException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

@@ -21,7 +21,7 @@ public final class RateSearch {
         this.precision = precision;
     }
 
-    /** @return the highest rate that passed; 0 when the first one failed, and none below it down to a thousandth */
+    /** @return the highest rate that passed; 0 when the first one failed, and none below it down to a tenth */
     public double highest(DoublePredicate passes) {
         double low = 0;
         double high = startPerSecond;
@@ -29,7 +29,7 @@ public final class RateSearch {
             low = high;
             high *= 2;
         }
-        while (high - low > precision * high && high > startPerSecond / 1000) {
+        while (high - low > precision * high && high > startPerSecond / 10) {
             double middle = low == 0 ? high / 2 : (low + high) / 2;
             if (passes.test(middle)) {
                 low = middle;

@@ -70,6 +70,7 @@ final class MainTest {
                     "secret",
                     "--user=ada",
                     "--json=" + json,
+                    "--html=" + folder.resolve("r.html"),
                     "--csv=" + csv);
 
             RunResult result = ResultFile.read(json);
@@ -82,6 +83,9 @@ final class MainTest {
             assertThat(result.environment()).containsKeys("jvm", "processors");
             assertThat(Files.readString(json)).doesNotContain("secret");
             assertThat(Files.readAllLines(csv)).hasSizeGreaterThan(2);
+            assertThat(Files.readString(folder.resolve("r.html"))).contains("FANIN.Q0.PARTITIONS");
+            assertThat(execute("compare", json.toString(), json.toString())).isEqualTo(ExitCode.PASSED);
+            assertThat(out.toString()).contains("received per second", "1.00");
             assertThat(out.toString()).contains("0 lost, 0 doubled, 0 out of order, 0 corrupt");
         }
     }
@@ -101,11 +105,34 @@ final class MainTest {
                 "run -tx 0:0:/p/t | -tx is QOS:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
                 "run CONNBURST --scale much | --scale is a number",
                 "show | Missing required parameter",
+                "compare a.json b.json | a.json is no result of 'run --json'",
                 "jump | Unmatched argument"
             })
     void shouldSayWhatIsWrong(String arguments, String message) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
+    void shouldLookForTheHighestRateThatPasses() {
+        try (TestBroker broker = Brokers.start()) {
+            // when no latency is short enough
+            execute(
+                    "run",
+                    "--find-max",
+                    "--target=localhost:" + broker.port(),
+                    "--producers=1",
+                    "--consumers=1",
+                    "--max-mean=0.000001",
+                    "--rate=1000",
+                    "--warm-up=0",
+                    "--duration=0.02");
+
+            // then every try failed, down to the last
+            assertThat(out.toString())
+                    .contains("--- 1000 messages/s: ", "--- 500 messages/s: ", "--- 125 messages/s: ");
+            assertThat(out.toString()).doesNotContain("PASSED");
+        }
     }
 
     @Test

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 final class PacerTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long THOUSANDTH = TimeUnit.MILLISECONDS.toNanos(1);
 
     @Test
     void shouldSpaceMessagesEvenly() {
         Pacer pacer = new Pacer(RateSchedule.fixed(1000), 1, 0, 5 * SECOND);
 
-        assertThat(take(pacer, 3)).containsExactly(5 * SECOND, 5 * SECOND + MS, 5 * SECOND + 2 * MS);
+        assertThat(take(pacer, 3)).containsExactly(5 * SECOND, 5 * SECOND + THOUSANDTH, 5 * SECOND + 2 * THOUSANDTH);
     }
 
     @Test
@@ -27,11 +27,11 @@ final class PacerTest {
         pacer.take();
 
         // when nobody asks for half a second
-        long late = 500 * MS;
+        long late = 500 * THOUSANDTH;
 
         // then all messages of that time are due, each at its own time
         assertThat(pacer.isDue(late)).isTrue();
-        assertThat(take(pacer, 50)).startsWith(10 * MS, 20 * MS).endsWith(500 * MS);
+        assertThat(take(pacer, 50)).startsWith(10 * THOUSANDTH, 20 * THOUSANDTH).endsWith(500 * THOUSANDTH);
         assertThat(pacer.isDue(late)).isFalse();
     }
 
@@ -40,8 +40,8 @@ final class PacerTest {
         Pacer first = new Pacer(RateSchedule.fixed(1000), 0.5, 0, 0);
         Pacer second = new Pacer(RateSchedule.fixed(1000), 0.5, 0.5, 0);
 
-        assertThat(take(first, 2)).containsExactly(0L, 2 * MS);
-        assertThat(take(second, 2)).containsExactly(MS, 3 * MS);
+        assertThat(take(first, 2)).containsExactly(0L, 2 * THOUSANDTH);
+        assertThat(take(second, 2)).containsExactly(THOUSANDTH, 3 * THOUSANDTH);
     }
 
     @Test
@@ -53,11 +53,11 @@ final class PacerTest {
                         0L,
                         SECOND,
                         2 * SECOND,
-                        2 * SECOND + 500 * MS,
+                        2 * SECOND + 500 * THOUSANDTH,
                         3 * SECOND,
-                        3 * SECOND + 500 * MS,
+                        3 * SECOND + 500 * THOUSANDTH,
                         4 * SECOND,
-                        4 * SECOND + 500 * MS);
+                        4 * SECOND + 500 * THOUSANDTH);
     }
 
     @Test
@@ -65,7 +65,8 @@ final class PacerTest {
         Pacer pacer = new Pacer(RateSchedule.bursts(0, 2, 10 * SECOND, SECOND), 1, 0, 0);
 
         assertThat(take(pacer, 4))
-                .containsExactly(9 * SECOND, 9 * SECOND + 500 * MS, 19 * SECOND, 19 * SECOND + 500 * MS);
+                .containsExactly(
+                        9 * SECOND, 9 * SECOND + 500 * THOUSANDTH, 19 * SECOND, 19 * SECOND + 500 * THOUSANDTH);
     }
 
     @Test

@@ -36,7 +36,11 @@ final class Dialer {
         this.tls = tls;
     }
 
-    /** Called by the client's loop. @param number of the client, which chooses its addresses */
+    /**
+     * Called by the client's loop.
+     *
+     * @param number of the client, which chooses its addresses
+     */
     ChannelFuture open(SimulatedClient client, int number) {
         InetSocketAddress remote =
                 server.addresses().get(number % server.addresses().size());

@@ -64,7 +64,11 @@ public final class MqttRun {
         isStopped = true;
     }
 
-    /** Runs it; takes as long as the plan says. @param environment to be noted with the result */
+    /**
+     * Runs it; takes as long as the plan says.
+     *
+     * @param environment to be noted with the result
+     */
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
         try (Transport transport = new Transport(plan.load().threads())) {

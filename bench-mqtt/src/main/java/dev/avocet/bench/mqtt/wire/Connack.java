@@ -1,6 +1,10 @@
 package dev.avocet.bench.mqtt.wire;
 
-/** What a server says to CONNECT. @param receiveMaximum how many QoS 1 and 2 messages it takes at once */
+/**
+ * What a server says to CONNECT.
+ *
+ * @param receiveMaximum how many QoS 1 and 2 messages it takes at once
+ */
 public record Connack(int reasonCode, int receiveMaximum) {
     private static final int MAX = 0xFFFF;
     private static final int RECEIVE_MAXIMUM = 0x21;

@@ -17,7 +17,11 @@ public final class ControlPackets {
 
     private ControlPackets() {}
 
-    /** What a client says of itself. @param version the protocol's number: 3, 4 (3.1.1) or 5 */
+    /**
+     * What a client says of itself.
+     *
+     * @param version the protocol's number: 3, 4 (3.1.1) or 5
+     */
     public record Connect(
             int version,
             String clientId,

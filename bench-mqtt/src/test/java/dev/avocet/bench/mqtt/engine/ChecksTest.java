@@ -45,7 +45,6 @@ final class ChecksTest {
             Plans run = new Plans(proxy.port());
             run.producers = 2;
             run.schedule = RateSchedule.fixed(1000);
-            run.drainMs = 2_000;
 
             // when
             RunResult result = run.run();

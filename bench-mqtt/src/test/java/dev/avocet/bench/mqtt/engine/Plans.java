@@ -62,7 +62,7 @@ final class Plans {
                 new Consumers(new TopicNames(filter, consumers, 1, partitions, true), qos, !isPersistent),
                 idle,
                 new Load(schedule, 32, maxSizeBytes, window, maxInFlight, batch, 2, 0),
-                new Timing(0, ms(measureMs), ms(drainMs), ms(100)),
+                new Timing(0, toNs(measureMs), toNs(drainMs), toNs(100)),
                 WHATEVER_THE_PACE);
     }
 
@@ -70,7 +70,7 @@ final class Plans {
         return new MqttRun(plan(), RunClock.system(), snapshot -> {}).execute(Map.of(), Map.of());
     }
 
-    private static long ms(long millis) {
+    private static long toNs(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 }

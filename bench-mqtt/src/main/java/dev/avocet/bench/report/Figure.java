@@ -1,0 +1,69 @@
+package dev.avocet.bench.report;
+
+import static java.util.Locale.ROOT;
+
+import dev.avocet.bench.latency.LatencySummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** The same figure of several runs. */
+public record Figure(String name, List<Double> values) {
+    private static final double US_NS = 1e3;
+
+    /** All that are worth a comparison. */
+    public static List<Figure> of(List<RunResult> results) {
+        List<Figure> figures = new ArrayList<>();
+        add(figures, "sent per second", results, RunResult::sentPerSecond);
+        add(figures, "received per second", results, RunResult::receivedPerSecond);
+        add(figures, "connections", results, RunResult::connections);
+        add(figures, "connections per second", results, RunResult::connectionsPerSecond);
+        add(figures, "lost", results, result -> result.tally().lost());
+        add(figures, "doubled", results, result -> result.tally().duplicates());
+        add(figures, "out of order", results, result -> result.tally().outOfOrder());
+        add(figures, "corrupt", results, result -> result.tally().corrupt());
+        for (String kind : results.get(0).latencies().keySet()) {
+            addLatency(figures, kind, "mean", results, LatencySummary::meanNs);
+            addLatency(figures, kind, "p50", results, LatencySummary::p50Ns);
+            addLatency(figures, kind, "p95", results, LatencySummary::p95Ns);
+            addLatency(figures, kind, "p99", results, LatencySummary::p99Ns);
+            addLatency(figures, kind, "p99.9", results, LatencySummary::p999Ns);
+            addLatency(figures, kind, "max", results, LatencySummary::maxNs);
+        }
+        add(
+                figures,
+                "processors used by the harness",
+                results,
+                result -> result.harness().processors());
+        return figures;
+    }
+
+    /** The second to the first. */
+    public String ratio() {
+        double first = values.get(0);
+        return first == 0 ? "" : String.format(ROOT, "%.2f", values.get(1) / first);
+    }
+
+    /** With as many digits as mean something. */
+    public static String text(double value) {
+        return String.format(ROOT, Math.abs(value) < 100 && value != Math.rint(value) ? "%.2f" : "%.0f", value);
+    }
+
+    private static void addLatency(
+            List<Figure> figures,
+            String kind,
+            String name,
+            List<RunResult> results,
+            ToDoubleFunction<LatencySummary> figure) {
+        add(
+                figures,
+                kind + " latency, " + name + " (us)",
+                results,
+                result -> figure.applyAsDouble(result.latencies().getOrDefault(kind, LatencySummary.NONE)) / US_NS);
+    }
+
+    private static void add(
+            List<Figure> figures, String name, List<RunResult> results, ToDoubleFunction<RunResult> figure) {
+        figures.add(new Figure(name, results.stream().map(figure::applyAsDouble).toList()));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.avocet.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HtmlReportTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldBeOnePageThatNeedsNothingElse() throws IOException {
+        Path file = folder.resolve("r.html");
+
+        new HtmlReport(List.of(ResultFileTest.result())).write(file);
+
+        assertThat(Files.readString(file))
+                .startsWith("<!DOCTYPE html>")
+                .contains("class=\"FAILED\"", "lost: 1 of 100", "<polyline", "Latency by percentile", "kernel")
+                .doesNotContain("http:", "https:", "src=", "NaN", "Infinity", "B / A");
+    }
+
+    @Test
+    void shouldPutTwoRunsBesideEachOther() {
+        String page = new HtmlReport(List.of(ResultFileTest.result(), ResultFileTest.result())).page();
+
+        assertThat(page).contains("B / A", "<td>1.00</td>", "A FANIN", "B FANIN");
+    }
+
+    @Test
+    void shouldEscapeWhatCouldBeMarkup() {
+        assertThat(Html.escape("<a href=\"x\">&")).isEqualTo("&lt;a href=&quot;x&quot;&gt;&amp;");
+    }
+}
