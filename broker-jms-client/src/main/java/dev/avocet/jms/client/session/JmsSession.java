@@ -788,17 +788,29 @@ public final class JmsSession implements QueueSession, TopicSession {
         delivered.clear();
         transactionUsed = false;
         final CompletableFuture<Void> committed =
-                connection.later(() -> done.started().thenCompose(started -> {
-                    final DeliveryState state = done.acceptState();
-                    if (state != null) {
-                        acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
-                    }
-                    return wire.transactions().discharge(done, false);
-                }));
+                connection.later(() -> done.started().thenCompose(started -> discharge(done, acknowledged)));
         // The next one is declared in the same flush as this one is discharged.
         begin();
         Await.of(committed, connection.requestTimeoutMs(), "committing");
         closeRetired();
+    }
+
+    /** On the event loop. */
+    private CompletableFuture<Void> discharge(final WireTransaction done, final List<Delivered> acknowledged) {
+        // What came on an earlier line is the server's again and comes once more: no transaction of this line has it.
+        if (acknowledged.stream().anyMatch(one -> !one.consumer().isCurrent(one.delivery()))) {
+            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), WireReceiver.FAILED));
+            return wire.transactions()
+                    .discharge(done, true)
+                    .thenCompose(rolledBack -> CompletableFuture.failedFuture(new WireException(
+                            WireException.TRANSACTION_LOST,
+                            "the connection was lost after a message of the transaction had come")));
+        }
+        final DeliveryState state = done.acceptState();
+        if (state != null) {
+            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
+        }
+        return wire.transactions().discharge(done, false);
     }
 
     @Override
