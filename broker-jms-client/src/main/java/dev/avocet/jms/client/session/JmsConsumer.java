@@ -274,6 +274,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         });
     }
 
+    /** It came on the line that there is now; on the event loop. */
+    boolean isCurrent(final IncomingDelivery delivery) {
+        return link().isCurrent(delivery);
+    }
+
     void settle(final IncomingDelivery delivery, final DeliveryState state) {
         link().settle(delivery, state);
         if (lent > 0 && link().isCurrent(delivery)) {

@@ -1,6 +1,8 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.message.Acknowledger;
+import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireTransaction;
 import jakarta.jms.JMSException;
 import jakarta.jms.TransactionRolledBackException;
@@ -79,18 +81,31 @@ final class LocalTransaction extends Acknowledgement {
         }
         final List<Delivered> acknowledged = takeDelivered();
         used = false;
-        final CompletableFuture<Void> committed = session.connection()
-                .later(() -> done.started().thenCompose(started -> {
-                    final DeliveryState state = done.acceptState();
-                    if (state != null) {
-                        acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
-                    }
-                    return session.wire().transactions().discharge(done, false);
-                }));
+        final CompletableFuture<Void> committed =
+                session.connection().later(() -> done.started().thenCompose(started -> discharge(done, acknowledged)));
         // The next one is declared in the same flush as this one is discharged.
         begin();
         Await.of(committed, session.connection().requestTimeoutMs(), "committing");
         session.closeRetired();
+    }
+
+    /** On the event loop. */
+    private CompletableFuture<Void> discharge(final WireTransaction done, final List<Delivered> acknowledged) {
+        // What came on an earlier line is the server's again and comes once more: no transaction of this line has it.
+        if (acknowledged.stream().anyMatch(one -> !one.consumer().isCurrent(one.delivery()))) {
+            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), WireReceiver.FAILED));
+            return session.wire()
+                    .transactions()
+                    .discharge(done, true)
+                    .thenCompose(rolledBack -> CompletableFuture.failedFuture(new WireException(
+                            WireException.TRANSACTION_LOST,
+                            "the connection was lost after a message of the transaction had come")));
+        }
+        final DeliveryState state = done.acceptState();
+        if (state != null) {
+            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
+        }
+        return session.wire().transactions().discharge(done, false);
     }
 
     void rollback() throws JMSException {
