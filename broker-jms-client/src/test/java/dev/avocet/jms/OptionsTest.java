@@ -3,6 +3,8 @@ package dev.avocet.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.jms.client.message.DestinationOptions;
+import dev.avocet.jms.client.message.JmsQueue;
 import dev.avocet.jms.client.options.Option;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
@@ -105,10 +107,23 @@ final class OptionsTest {
     }
 
     @Test
-    void shouldRefuseDistributedTransactionsInPlainWords() {
-        assertThatThrownBy(() -> new AvocetConnectionFactory().createXAConnection())
-                .isInstanceOf(JMSException.class)
-                .hasMessageContaining("distributed transactions");
+    void shouldKeepTheOptionsOfADestinationInADirectory() throws Exception {
+        final Hashtable<String, String> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, "dev.avocet.jms.jndi.AvocetInitialContextFactory");
+        environment.put("queue.orders", "queue://physical/orders?clientMessageCache=5&disableACK=true");
+        final JmsQueue found = (JmsQueue) new InitialContext(environment).lookup("orders");
+
+        final JmsQueue made = (JmsQueue)
+                new dev.avocet.jms.jndi.AvocetObjectFactory().getObjectInstance(found.getReference(), null, null, null);
+
+        assertThat(made).isEqualTo(found);
+        assertThat(made.getQueueName()).isEqualTo("physical/orders");
+        assertThat(made.options()).isEqualTo(new DestinationOptions(5, true));
+        environment.put("topic.prices", "topic://prices?clientMessageCache=many");
+        assertThatThrownBy(() -> new InitialContext(environment))
+                .isInstanceOf(NamingException.class)
+                .hasMessageContaining("topic.prices")
+                .hasMessageContaining("many");
     }
 
     /** Written anew with -Davocet.writeDocs=true. */

@@ -20,6 +20,7 @@ import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
+import jakarta.jms.XAConnection;
 import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -249,5 +250,14 @@ final class SendReceiveTest extends ServerTest {
         assertThat(consumer.receive(SHORT_MS)).isNull();
         final Message received = consumer.receive(WAIT_MS);
         assertThat(received.getJMSDeliveryTime()).isEqualTo(received.getJMSTimestamp() + 700);
+    }
+
+    @Test
+    void shouldSayThatAServerHasNoXa() throws JMSException {
+        try (XAConnection connection = factory("").createXAConnection()) {
+            assertThatThrownBy(connection::createXASession)
+                    .isInstanceOf(JMSException.class)
+                    .hasMessageContaining("the server has no XA");
+        }
     }
 }

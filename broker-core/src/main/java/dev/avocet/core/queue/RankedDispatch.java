@@ -347,7 +347,9 @@ final class RankedDispatch implements Dispatch {
         held.sort(Comparator.comparingLong((QueueEntry entry) -> entry.order).reversed());
         gathering = true;
         for (QueueEntry entry : held) {
-            settle(entry, receiver, entry.deliveryNumber > seen ? Settlement.RELEASED : unsettled, null);
+            boolean maybeSeen = entry.deliveryNumber <= seen;
+            entry.redelivered |= maybeSeen;
+            settle(entry, receiver, maybeSeen ? unsettled : Settlement.RELEASED, null);
         }
         receivers.all().forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
         serveAll();
@@ -579,7 +581,7 @@ final class RankedDispatch implements Dispatch {
     /** An entry in flight was not accepted: it waits again. */
     private void back(QueueEntry entry, boolean failed) {
         entry.holder = null;
-        entry.redelivered = true;
+        entry.redelivered |= failed;
         QueueSettings settings = queue.settings();
         if (failed) {
             int failures = entry.standing.deliveryCount() + 1;

@@ -6,6 +6,7 @@ import dev.avocet.jms.client.message.JmsTopic;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.NamingException;
@@ -34,26 +35,30 @@ public final class AvocetInitialContextFactory implements InitialContextFactory 
             final String key = String.valueOf(entry.getKey());
             final String value = String.valueOf(entry.getValue());
             if (key.startsWith(FACTORY)) {
-                bindings.put(key.substring(FACTORY.length()), factory(key, value));
+                bindings.put(key.substring(FACTORY.length()), parsed(key, value, AvocetConnectionFactory::new));
                 factories = true;
             } else if (key.startsWith(QUEUE)) {
-                bindings.put(key.substring(QUEUE.length()), new JmsQueue(value));
+                bindings.put(key.substring(QUEUE.length()), parsed(key, value, JmsQueue::parse));
             } else if (key.startsWith(TOPIC)) {
-                bindings.put(key.substring(TOPIC.length()), new JmsTopic(value));
+                bindings.put(key.substring(TOPIC.length()), parsed(key, value, JmsTopic::parse));
             }
         }
         if (!factories) {
             final Object url = environment.get(Context.PROVIDER_URL);
             bindings.put(
                     "ConnectionFactory",
-                    factory(Context.PROVIDER_URL, url == null ? AvocetConnectionFactory.DEFAULT_URL : url.toString()));
+                    parsed(
+                            Context.PROVIDER_URL,
+                            url == null ? AvocetConnectionFactory.DEFAULT_URL : url.toString(),
+                            AvocetConnectionFactory::new));
         }
         return new FixedContext(bindings, new Hashtable<>(environment));
     }
 
-    private static AvocetConnectionFactory factory(final String key, final String url) throws NamingException {
+    private static <T> T parsed(final String key, final String value, final Function<String, T> parser)
+            throws NamingException {
         try {
-            return new AvocetConnectionFactory(url);
+            return parser.apply(value);
         } catch (final IllegalArgumentException e) {
             final ConfigurationException refused = new ConfigurationException(key + ": " + e.getMessage());
             refused.initCause(e);

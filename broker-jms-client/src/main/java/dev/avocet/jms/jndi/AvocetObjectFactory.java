@@ -3,6 +3,8 @@ package dev.avocet.jms.jndi;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsQueue;
+import dev.avocet.jms.client.message.JmsTopic;
 import java.util.Hashtable;
 import javax.naming.Context;
 import javax.naming.Name;
@@ -32,9 +34,17 @@ public final class AvocetObjectFactory implements ObjectFactory {
             return new AvocetConnectionFactory(content(reference, "url"));
         }
         if (reference.getClassName().startsWith("dev.avocet.jms.client.message.Jms")) {
-            return JmsDestination.of(DestinationKind.valueOf(content(reference, "kind")), content(reference, "name"));
+            return destination(DestinationKind.valueOf(content(reference, "kind")), content(reference, "name"));
         }
         return null;
+    }
+
+    private static JmsDestination destination(final DestinationKind kind, final String name) {
+        return switch (kind) {
+            case QUEUE -> JmsQueue.parse(name);
+            case TOPIC -> JmsTopic.parse(name);
+            case TEMPORARY_QUEUE, TEMPORARY_TOPIC -> JmsDestination.of(kind, name);
+        };
     }
 
     private static String content(final Reference reference, final String key) throws NamingException {

@@ -43,6 +43,7 @@ public final class SymbolMemory {
             "amqp:released:list",
             "amqp:modified:list",
             "amqp:local-transactions",
+            "avocet:prefix",
             "avocet:xa",
             "avocet:xa-start:list",
             "avocet:xa-prepare:list",

@@ -451,6 +451,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             sasl.onFrame(frame);
         } else if (engine.isStarted() && frame.isAmqp()) {
             engine.ingest(frame);
+            ErrorCondition own = state == ConnectionState.CLOSED ? null : engine.ownClose();
+            if (own != null) {
+                fail(own); // what comes behind it is not looked at
+            }
         } else {
             throw new AmqpException(ConnectionError.FRAMING_ERROR, "this is no frame for here: " + state);
         }

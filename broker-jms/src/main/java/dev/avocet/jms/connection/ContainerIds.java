@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Names that only one may use at a time, whatever endpoint it comes through: container identifiers of connections that want to be the sole ones of
- * their container, and durable subscriptions that are not shared. One for the whole broker. Thread-safe.
+ * their container, and durable subscriptions that are not shared. Those that are shared have as many users as want the same. One for the whole
+ * broker. Thread-safe.
  */
 public final class ContainerIds {
     private final ConcurrentMap<String, Object> taken = new ConcurrentHashMap<>();
@@ -26,4 +27,29 @@ public final class ContainerIds {
     void release(String name, Object owner) {
         taken.remove(name, owner);
     }
+
+    /** True when the name was free, or is used by others who want the same; {@link #leave} ends this. */
+    boolean share(String name, String what) {
+        Object now = taken.compute(name, (key, present) -> {
+            if (present == null) {
+                return new Sharing(what, 1);
+            }
+            return present instanceof Sharing sharing && sharing.what.equals(what)
+                    ? new Sharing(what, sharing.count + 1)
+                    : present;
+        });
+        return now instanceof Sharing sharing && sharing.what.equals(what);
+    }
+
+    /** One of those who share it does no longer. */
+    void leave(String name) {
+        taken.computeIfPresent(name, (key, present) -> {
+            if (present instanceof Sharing sharing) {
+                return sharing.count == 1 ? null : new Sharing(sharing.what, sharing.count - 1);
+            }
+            return present;
+        });
+    }
+
+    private record Sharing(String what, int count) {}
 }

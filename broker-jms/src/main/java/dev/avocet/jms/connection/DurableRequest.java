@@ -9,9 +9,16 @@ import dev.avocet.core.session.SubscriptionRequest;
 /** A durable subscription as a client wants it. Where there is one that differs, it ends, and this one begins [Jakarta Messaging 8.3.3]. */
 record DurableRequest(
         DurableName name, boolean shared, TopicFilter filter, boolean noLocal, String selector, QueueLimits limits) {
+    private static final String SHARED = "shared ";
+
+    /** Whether a subscription with that key is shared. */
+    static boolean isShared(String key) {
+        return key.startsWith(SHARED);
+    }
+
     /** All of it that must be the same, so that it is the same subscription after a restart too. */
     String key() {
-        return (shared ? "shared " : "own ") + (noLocal ? "noLocal " : "") + filter.text() + '\n' + selector;
+        return (shared ? SHARED : "own ") + (noLocal ? "noLocal " : "") + filter.text() + '\n' + selector;
     }
 
     SubscriptionRequest request() {

@@ -10,23 +10,37 @@ final class DurableSubscription implements TopicSubscription {
     private final AmqpConnection connection;
     private final DurableSubscriptions all;
     private final DurableName name;
-    private final boolean shared;
+    /** What all who share it want, by its key; null when it is not shared. */
+    private final @Nullable String sharedAs;
+
+    private boolean taken;
     private @Nullable Subscription subscription;
 
-    DurableSubscription(AmqpConnection connection, DurableSubscriptions all, DurableName name, boolean shared) {
+    DurableSubscription(
+            AmqpConnection connection, DurableSubscriptions all, DurableName name, @Nullable String sharedAs) {
         this.connection = connection;
         this.all = all;
         this.name = name;
-        this.shared = shared;
+        this.sharedAs = sharedAs;
     }
 
-    /** False when another link has it. */
+    /** False when another link has it, or shares another one of that name. */
     boolean take() {
-        return shared || connection.context().containers().take(name.sessionId(), this);
+        ContainerIds names = connection.context().containers();
+        taken = sharedAs == null ? names.take(name.sessionId(), this) : names.share(name.sessionId(), sharedAs);
+        return taken;
     }
 
     void release() {
-        connection.context().containers().release(name.sessionId(), this);
+        if (!taken) {
+            return;
+        }
+        taken = false;
+        if (sharedAs == null) {
+            connection.context().containers().release(name.sessionId(), this);
+        } else {
+            connection.context().containers().leave(name.sessionId());
+        }
     }
 
     void begin(Subscription found) {
@@ -50,13 +64,13 @@ final class DurableSubscription implements TopicSubscription {
 
     @Override
     public boolean isShared() {
-        return shared;
+        return sharedAs != null;
     }
 
     @Override
     public void end(DeliveryLink.End end) {
         release();
-        if (end == DeliveryLink.End.CLOSED && !shared) {
+        if (end == DeliveryLink.End.CLOSED && sharedAs == null) {
             all.delete(name);
         }
     }

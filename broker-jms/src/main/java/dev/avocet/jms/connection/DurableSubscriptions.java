@@ -30,17 +30,29 @@ final class DurableSubscriptions {
 
     /** Opens a subscription, which is made when there is none, or another one. The answer comes on the connection's loop. */
     void open(DurableRequest request, Consumer<TopicSubscription> then, Consumer<AmqpException> otherwise) {
-        DurableSubscription handle = new DurableSubscription(connection, this, request.name(), request.shared());
+        DurableSubscription handle =
+                new DurableSubscription(connection, this, request.name(), request.shared() ? request.key() : null);
         if (!handle.take()) {
-            otherwise.accept(inUse(request.name()));
+            otherwise.accept(request.shared() ? isOther(request.name()) : inUse(request.name()));
             return;
         }
-        onHome(request.name(), true, session -> subscribe(session, request, handle, then));
+        onHome(request.name(), true, session -> {
+            if (isOfTheOtherKind(session, request)) {
+                answer(
+                        () -> {
+                            handle.release();
+                            otherwise.accept(isOther(request.name()));
+                        },
+                        handle);
+            } else {
+                subscribe(session, request, handle, then);
+            }
+        });
     }
 
     /** Finds a subscription that is there. */
     void find(DurableName name, Consumer<DurableSubscription> then, Consumer<AmqpException> otherwise) {
-        DurableSubscription handle = new DurableSubscription(connection, this, name, false);
+        DurableSubscription handle = new DurableSubscription(connection, this, name, null);
         if (sessions.find(name.sessionId()) == null) {
             otherwise.accept(new AmqpException(AmqpError.NOT_FOUND, "there is no durable subscription '" + name + "'"));
         } else if (!handle.take()) {
@@ -75,6 +87,19 @@ final class DurableSubscriptions {
                 }
             });
         }
+    }
+
+    /** A shared and an unshared one may not have the same name [Jakarta Messaging 8.3.3, 8.3.4]. */
+    private static boolean isOfTheOtherKind(ClientSession session, DurableRequest request) {
+        return session.subscriptionsByKey().keySet().stream()
+                .anyMatch(key -> DurableRequest.isShared(key) != request.shared());
+    }
+
+    private static AmqpException isOther(DurableName name) {
+        return new AmqpException(
+                AmqpError.RESOURCE_LOCKED,
+                "the durable subscription '" + name
+                        + "' is there with another topic or selector, or is shared where this one is not");
     }
 
     private static AmqpException inUse(DurableName name) {

@@ -8,6 +8,9 @@ import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.jms.codec.AmqpException;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.jspecify.annotations.Nullable;
 
 /** A subscription that lives as long as its link, or as the last link that shares it. */
 final class NonDurableSubscription implements TopicSubscription {
@@ -15,19 +18,45 @@ final class NonDurableSubscription implements TopicSubscription {
     private final ClientSession session;
     private final Subscription subscription;
     private final String key;
-    private final boolean shared;
+    /** What it is called where it is shared. */
+    private final @Nullable String sharedName;
 
     private NonDurableSubscription(
-            AmqpConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
+            AmqpConnection connection,
+            ClientSession session,
+            Subscription subscription,
+            String key,
+            @Nullable String sharedName) {
         this.connection = connection;
         this.session = session;
         this.subscription = subscription;
         this.key = key;
-        this.shared = shared;
+        this.sharedName = sharedName;
     }
 
-    /** @param group the same for all links that share it, and nobody else's */
+    /**
+     * Begins to share one, or makes it.
+     *
+     * @param group the same for all links that share it, and nobody else's
+     * @throws AmqpException when others share one of that name with another topic or selector [Jakarta Messaging 8.3.2]
+     */
+    static NonDurableSubscription share(
+            AmqpConnection connection, String group, TopicFilter filter, String selector, QueueLimits limits)
+            throws AmqpException {
+        if (!connection.context().containers().share(group, filter.text() + '\n' + selector)) {
+            throw new AmqpException(
+                    AmqpError.RESOURCE_LOCKED, "the subscription is shared with another topic or selector");
+        }
+        return open(connection, group, filter, true, limits);
+    }
+
+    /** Makes one for one link. */
     static NonDurableSubscription open(
+            AmqpConnection connection, String group, TopicFilter filter, QueueLimits limits) {
+        return open(connection, group, filter, false, limits);
+    }
+
+    private static NonDurableSubscription open(
             AmqpConnection connection, String group, TopicFilter filter, boolean shared, QueueLimits limits) {
         String key = "link " + connection.context().containers().nextNumber();
         DeliveryOptions all =
@@ -38,7 +67,7 @@ final class NonDurableSubscription implements TopicSubscription {
                 .subscriptions()
                 .subscribe(session, new SubscriptionRequest(key, filter, group, all, false, limits))
                 .subscription();
-        return new NonDurableSubscription(connection, session, made, key, shared);
+        return new NonDurableSubscription(connection, session, made, key, shared ? group : null);
     }
 
     @Override
@@ -53,18 +82,21 @@ final class NonDurableSubscription implements TopicSubscription {
 
     @Override
     public boolean isShared() {
-        return shared;
+        return sharedName != null;
     }
 
     @Override
     public void onConsumer() {
-        if (!shared) {
+        if (sharedName == null) {
             connection.broker().replayRetained(subscription, connection.loop());
         }
     }
 
     @Override
     public void end(DeliveryLink.End end) {
+        if (sharedName != null) {
+            connection.context().containers().leave(sharedName);
+        }
         if (!session.hasEnded()) {
             boolean unused = connection.broker().subscriptions().unsubscribe(session, key);
         }

@@ -72,6 +72,11 @@ final class ProtocolEngine {
         }
     }
 
+    /** Why ProtonJ2 has closed the connection by itself, as it does with a handle above the maximum; null when it has not. */
+    @Nullable ErrorCondition ownClose() {
+        return engine.connection().isLocallyClosed() ? engine.connection().getCondition() : null;
+    }
+
     /** Says good-bye, if the dialogue has come so far. An open that has not been answered is, as a connection that failed. */
     void close(@Nullable ErrorCondition condition) {
         if (!started || engine.isFailed() || engine.isShutdown()) {

@@ -77,7 +77,8 @@ final class PublishLink implements OpenLink, PublishCompletion {
         Destination destination = null;
         Runnable onTargetGone = null;
         if (target.isDynamic()) {
-            TemporaryNodes.Node node = links.temporaryNodes().create(Links.saysTopic(target.getCapabilities()));
+            TemporaryNodes.Node node = links.temporaryNodes()
+                    .create(Links.saysTopic(target.getCapabilities()), target.getDynamicNodeProperties());
             granted.setAddress(node.name());
             destination = destinations.toSend(node.address());
             onTargetGone = node::delete;

@@ -55,7 +55,8 @@ final class Sources {
         sender.setSource(granted);
         Address address;
         if (source.isDynamic()) {
-            TemporaryNodes.Node node = links.temporaryNodes().create(Links.saysTopic(source.getCapabilities()));
+            TemporaryNodes.Node node = links.temporaryNodes()
+                    .create(Links.saysTopic(source.getCapabilities()), source.getDynamicNodeProperties());
             granted.setAddress(node.name());
             address = node.address();
         } else if (source.getAddress() == null || source.getAddress().isEmpty()) {
@@ -93,11 +94,16 @@ final class Sources {
                     new DurableRequest(durableName, shared, filter, filters.noLocal(), filters.selectorText(), limits),
                     subscription -> attach(sender, subscription, filters),
                     problem -> links.refuse(sender, problem.condition()));
+        } else if (shared) {
+            String group =
+                    "jms/" + (global ? "" : connection.containerId()) + "/" + subscriptionName + " (not durable)";
+            attach(
+                    sender,
+                    NonDurableSubscription.share(connection, group, filter, filters.selectorText(), limits),
+                    filters);
         } else {
-            String group = shared
-                    ? "jms/" + (global ? "" : connection.containerId()) + "/" + subscriptionName + " (not durable)"
-                    : "jms " + connection.context().containers().nextNumber();
-            attach(sender, NonDurableSubscription.open(connection, group, filter, shared, limits), filters);
+            String group = "jms " + connection.context().containers().nextNumber();
+            attach(sender, NonDurableSubscription.open(connection, group, filter, limits), filters);
         }
     }
 

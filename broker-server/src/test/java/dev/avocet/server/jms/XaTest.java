@@ -31,7 +31,6 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +80,7 @@ final class XaTest {
         // given
         send(plain, in, "one");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
 
         // when
         resource.start(xid, XAResource.TMNOFLAGS);
@@ -105,7 +104,7 @@ final class XaTest {
 
     @Test
     void shouldCommitInOnePhase() throws Exception {
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
 
         work(xid, "one");
         resource.commit(xid, true);
@@ -118,7 +117,7 @@ final class XaTest {
         // given
         send(plain, in, "one", "two", "three");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         resource.start(xid, XAResource.TMNOFLAGS);
         assertThat(text(consumer)).isEqualTo("one");
         assertThat(text(consumer)).isEqualTo("two");
@@ -142,7 +141,7 @@ final class XaTest {
         // given
         send(plain, in, "one");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         resource.start(xid, XAResource.TMNOFLAGS);
         assertThat(text(consumer)).isEqualTo("one");
         send(session, out, "never");
@@ -160,7 +159,7 @@ final class XaTest {
 
     @Test
     void shouldSayThatNothingWasDone() throws Exception {
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         resource.start(xid, XAResource.TMNOFLAGS);
         resource.end(xid, XAResource.TMSUCCESS);
 
@@ -176,7 +175,7 @@ final class XaTest {
     void shouldHaveSessionsOfAConnectionJoin() throws Exception {
         // given
         XASession other = connection.createXASession();
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         assertThat(resource.isSameRM(other.getXAResource())).isTrue();
         assertThat(resource.isSameRM(connectXa().createXASession().getXAResource()))
                 .isFalse();
@@ -199,8 +198,8 @@ final class XaTest {
     @Test
     void shouldDoWhatIsDoneWhileABranchIsSuspendedAtOnce() throws Exception {
         // given
-        Xid first = new TestXid(1);
-        Xid second = new TestXid(2);
+        Xid first = new BranchName(1);
+        Xid second = new BranchName(2);
         resource.start(first, XAResource.TMNOFLAGS);
         send(session, out, "first");
         resource.end(first, XAResource.TMSUSPEND);
@@ -226,8 +225,8 @@ final class XaTest {
 
     @Test
     void shouldRefuseWhatIsOutOfOrder() throws Exception {
-        Xid xid = new TestXid(1);
-        Xid unknown = new TestXid(2);
+        Xid xid = new BranchName(1);
+        Xid unknown = new BranchName(2);
 
         assertXa(XAException.XAER_NOTA, () -> resource.end(unknown, XAResource.TMSUCCESS));
         assertXa(XAException.XAER_NOTA, () -> resource.start(unknown, XAResource.TMJOIN));
@@ -236,7 +235,7 @@ final class XaTest {
         assertXa(XAException.XAER_NOTA, () -> resource.commit(unknown, true));
         assertXa(XAException.XAER_NOTA, () -> resource.rollback(unknown));
         assertXa(XAException.XAER_NOTA, () -> resource.forget(unknown));
-        assertXa(XAException.XAER_INVAL, () -> resource.start(new TestXid(-1), XAResource.TMNOFLAGS));
+        assertXa(XAException.XAER_INVAL, () -> resource.start(new BranchName(-1), XAResource.TMNOFLAGS));
         assertXa(XAException.XAER_INVAL, () -> resource.start(xid, XAResource.TMFAIL));
         assertXa(XAException.XAER_INVAL, () -> resource.recover(XAResource.TMJOIN));
         assertXa(XAException.XAER_INVAL, () -> resource.setTransactionTimeout(-1));
@@ -263,7 +262,7 @@ final class XaTest {
         assertThat(resource.getTransactionTimeout()).isEqualTo(1);
         send(plain, in, "one");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         resource.start(xid, XAResource.TMNOFLAGS);
         assertThat(text(consumer)).isEqualTo("one");
         resource.end(xid, XAResource.TMSUCCESS);
@@ -286,9 +285,9 @@ final class XaTest {
         plain.createSharedDurableConsumer(topic, "reader").close();
         send(plain, in, "consumed", "kept");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid committed = new TestXid(1);
-        Xid rolledBack = new TestXid(2);
-        Xid unprepared = new TestXid(3);
+        Xid committed = new BranchName(1);
+        Xid rolledBack = new BranchName(2);
+        Xid unprepared = new BranchName(3);
         resource.start(committed, XAResource.TMNOFLAGS);
         assertThat(text(consumer)).isEqualTo("consumed");
         send(session, topic, "published");
@@ -327,8 +326,8 @@ final class XaTest {
     @Test
     void shouldSayThatABranchWentWithItsLine() throws Exception {
         // given
-        Xid xid = new TestXid(1);
-        Xid prepared = new TestXid(2);
+        Xid xid = new BranchName(1);
+        Xid prepared = new BranchName(2);
         work(prepared, "survives");
         resource.prepare(prepared);
         work(xid, "never");
@@ -351,7 +350,7 @@ final class XaTest {
         // given
         int count = 100;
         for (int i = 1; i <= count; i++) {
-            Xid xid = new TestXid(i);
+            Xid xid = new BranchName(i);
             work(xid, "x");
             resource.prepare(xid);
         }
@@ -370,8 +369,8 @@ final class XaTest {
     @Test
     void shouldSayWhatAnAdministratorHasDecided() throws Exception {
         // given
-        Xid committed = new TestXid(1);
-        Xid rolledBack = new TestXid(2);
+        Xid committed = new BranchName(1);
+        Xid rolledBack = new BranchName(2);
         work(committed, "one");
         resource.prepare(committed);
         work(rolledBack, "two");
@@ -384,7 +383,7 @@ final class XaTest {
                 .isEqualTo(TransactionOutcome.ROLLED_BACK);
 
         // then
-        assertThat(recovered()).containsExactly(new TestXid(1), new TestXid(2));
+        assertThat(recovered()).containsExactly(new BranchName(1), new BranchName(2));
         assertXa(XAException.XA_HEURCOM, () -> resource.commit(committed, false));
         assertXa(XAException.XA_HEURRB, () -> resource.commit(rolledBack, false));
         assertXa(XAException.XAER_DUPID, () -> resource.start(committed, XAResource.TMNOFLAGS));
@@ -401,7 +400,7 @@ final class XaTest {
         // given
         send(plain, in, "one");
         MessageConsumer consumer = session.createConsumer(in);
-        Xid xid = new TestXid(1);
+        Xid xid = new BranchName(1);
         resource.start(xid, XAResource.TMNOFLAGS);
         assertThat(text(consumer)).isEqualTo("one");
         send(session, out, "two");
@@ -450,7 +449,7 @@ final class XaTest {
         assertThat(topics.createXATopicSession().getTopicSession()).isNotNull();
 
         try (XAJMSContext context = factory().createXAContext()) {
-            Xid xid = new TestXid(1);
+            Xid xid = new BranchName(1);
 
             // when
             context.getXAResource().start(xid, XAResource.TMNOFLAGS);
@@ -475,7 +474,7 @@ final class XaTest {
     }
 
     private static List<Xid> xids(Xid[] found) {
-        return Arrays.stream(found).<Xid>map(TestXid::of).toList();
+        return Arrays.stream(found).map(BranchName::of).toList();
     }
 
     private static BranchId branch(Xid xid) {
@@ -523,42 +522,5 @@ final class XaTest {
         connections.add(made);
         made.start();
         return made;
-    }
-
-    /** Somebody else's identifier. */
-    private record TestXid(int number) implements Xid {
-        static TestXid of(Xid xid) {
-            return new TestXid(xid.getFormatId());
-        }
-
-        @Override
-        public int getFormatId() {
-            return number;
-        }
-
-        @Override
-        public byte[] getGlobalTransactionId() {
-            byte[] id = new byte[MAXGTRIDSIZE];
-            Arrays.fill(id, (byte) number);
-            return id;
-        }
-
-        @Override
-        public byte[] getBranchQualifier() {
-            return new byte[] {-1, (byte) number};
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Xid that
-                    && that.getFormatId() == number
-                    && Arrays.equals(that.getGlobalTransactionId(), getGlobalTransactionId())
-                    && Arrays.equals(that.getBranchQualifier(), getBranchQualifier());
-        }
-
-        @Override
-        public int hashCode() {
-            return number;
-        }
     }
 }

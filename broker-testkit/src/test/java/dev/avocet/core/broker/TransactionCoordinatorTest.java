@@ -11,6 +11,8 @@ import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.transaction.BranchId;
+import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -327,6 +329,74 @@ class TransactionCoordinatorTest {
                 .hasNoCause();
         assertThat(second.state()).isEqualTo(TransactionState.ACTIVE);
         assertThat(rig.prepare(second, branch(2))).isEqualTo(TransactionOutcome.PREPARED);
+    }
+
+    @Test
+    void shouldKnowABranchFromItsBeginning() {
+        // given
+        Transaction named = rig.begin(branch(1), 0);
+        assertThat(rig.broker.transactions().stateOf(branch(1))).isEqualTo(TransactionState.ACTIVE);
+        assertThat(rig.broker.transactions().recover()).isEmpty();
+
+        // then
+        assertThatThrownBy(() -> rig.begin(branch(1), 0))
+                .isInstanceOfSatisfying(
+                        TransactionException.class,
+                        e -> assertThat(e.reason()).isEqualTo(TransactionException.Reason.DUPLICATE_BRANCH));
+        assertThat(rig.commit(branch(1))).isEqualTo(TransactionOutcome.UNKNOWN_BRANCH);
+        rig.publish(named, "a", "1");
+        assertThat(rig.prepare(named, branch(1))).isEqualTo(TransactionOutcome.PREPARED);
+        assertThat(rig.broker.transactions().recover()).containsExactly(branch(1));
+        assertThat(rig.commit(branch(1))).isEqualTo(TransactionOutcome.COMMITTED);
+        assertThat(rig.broker.transactions().stateOf(branch(1))).isNull();
+        assertThatThereIsNothingLeft();
+    }
+
+    @Test
+    void shouldRollBackABranchWhoseTimeIsOverThoughThereIsNothingInIt() {
+        // given
+        Transaction hasty = rig.begin(branch(1), 10);
+        Transaction patient = rig.begin(branch(2), TIMEOUT_SECONDS + 10);
+
+        // when
+        rig.loops.advance(Duration.ofSeconds(9));
+        rig.publish(hasty, "a", "1");
+        assertThat(hasty.state()).isEqualTo(TransactionState.ACTIVE);
+        rig.loops.advance(Duration.ofSeconds(1));
+
+        // then
+        assertThat(hasty.state()).isEqualTo(TransactionState.ROLLED_BACK);
+        assertThat(hasty.isTimedOut()).isTrue();
+        assertThat(rig.broker.transactions().stateOf(branch(1))).isNull();
+        assertThat(patient.state()).isEqualTo(TransactionState.ACTIVE);
+
+        // when what is configured is less
+        rig.loops.advance(Duration.ofSeconds(TIMEOUT_SECONDS - 10));
+
+        // then
+        assertThat(patient.state()).isEqualTo(TransactionState.ROLLED_BACK);
+        assertThatThereIsNothingLeft();
+    }
+
+    @Test
+    void shouldRememberSoManyDecisions() {
+        // given
+        BranchId first = new BranchId(0, new byte[1], new byte[0]);
+        BranchId second = new BranchId(1, new byte[1], new byte[0]);
+        HeuristicDecisions decisions = rig.broker.transactions().decisions();
+
+        // when
+        for (int i = 0; i <= 1_000; i++) {
+            decisions.remember(new BranchId(i, new byte[1], new byte[0]), TransactionState.COMMITTED);
+        }
+        decisions.remember(second, TransactionState.ROLLED_BACK);
+
+        // then
+        assertThat(decisions.all()).hasSize(1_000);
+        assertThat(decisions.of(first)).isNull();
+        assertThat(decisions.of(second)).isEqualTo(TransactionState.ROLLED_BACK);
+        assertThat(decisions.forget(second)).isTrue();
+        assertThat(decisions.forget(second)).isFalse();
     }
 
     @Test

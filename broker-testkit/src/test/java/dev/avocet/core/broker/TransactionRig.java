@@ -171,6 +171,11 @@ public final class TransactionRig implements AutoCloseable {
         return on(1, () -> transactions.begin(loops.io(1)));
     }
 
+    /** A branch, which has its name from the beginning. */
+    public Transaction begin(BranchId branch, int timeoutSeconds) {
+        return on(1, () -> transactions.begin(branch, timeoutSeconds, loops.io(1)));
+    }
+
     public void publish(Transaction transaction, String topic, String text) {
         publish(transaction, message(topic, text, false));
     }

@@ -121,9 +121,12 @@ final class Conversion {
                 || value instanceof Double;
     }
 
-    /** Only these may be in the body of a map or stream message. */
+    /** Only these may be in the body of a map or stream message; an array is copied, section 3.12. */
     static Object checkBodyType(final Object value) throws JMSException {
-        if (isPropertyType(value) || value instanceof Character || value instanceof byte[]) {
+        if (value instanceof final byte[] bytes) {
+            return bytes.clone();
+        }
+        if (isPropertyType(value) || value instanceof Character) {
             return value;
         }
         throw new MessageFormatException("a value of " + value.getClass().getName()

@@ -21,9 +21,33 @@ public abstract sealed class JmsDestination implements Destination, Referenceabl
     private static final long serialVersionUID = 1L;
 
     private final String name;
+    private final DestinationOptions options;
 
     JmsDestination(final String name) {
+        this(name, DestinationOptions.NONE);
+    }
+
+    JmsDestination(final String name, final DestinationOptions options) {
         this.name = name;
+        this.options = options;
+    }
+
+    /** A name is what it is, question marks included; only a URL has options. */
+    static String nameIn(final String text, final String scheme) {
+        if (!text.startsWith(scheme)) {
+            return text;
+        }
+        final int mark = text.indexOf('?');
+        final String named = text.substring(scheme.length(), mark < 0 ? text.length() : mark);
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException("the URL " + text + " names no destination");
+        }
+        return named;
+    }
+
+    static DestinationOptions optionsIn(final String text, final String scheme) {
+        final int mark = text.startsWith(scheme) ? text.indexOf('?') : -1;
+        return mark < 0 ? DestinationOptions.NONE : DestinationOptions.parse(text.substring(mark + 1));
     }
 
     /** A destination of that kind; temporary ones without an owner, as in a JMSReplyTo that arrived. */
@@ -55,13 +79,24 @@ public abstract sealed class JmsDestination implements Destination, Referenceabl
         return name;
     }
 
+    /** What is said of it instead of the connection's options. */
+    public DestinationOptions options() {
+        return options;
+    }
+
+    /** What {@link JmsQueue#parse} and {@link JmsTopic#parse} make the same of. */
+    private String url() {
+        final String query = options.query();
+        return query.isEmpty() ? name : kind().capability() + "://" + name + "?" + query;
+    }
+
     public abstract DestinationKind kind();
 
     @Override
     public Reference getReference() {
         final Reference reference = new Reference(getClass().getName(), OBJECT_FACTORY, null);
         reference.add(new StringRefAddr("kind", kind().name()));
-        reference.add(new StringRefAddr("name", name));
+        reference.add(new StringRefAddr("name", url()));
         return reference;
     }
 

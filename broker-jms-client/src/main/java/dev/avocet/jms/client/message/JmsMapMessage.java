@@ -101,7 +101,11 @@ public final class JmsMapMessage extends JmsMessage implements MapMessage {
 
     @Override
     public @Nullable Object getObject(final String name) throws JMSException {
-        return get(name);
+        return copied(get(name));
+    }
+
+    private static @Nullable Object copied(final @Nullable Object value) {
+        return value instanceof final byte[] bytes ? bytes.clone() : value;
     }
 
     @Override
@@ -199,6 +203,11 @@ public final class JmsMapMessage extends JmsMessage implements MapMessage {
 
     @Override
     @Nullable Map<String, @Nullable Object> body() throws JMSException {
-        return map().isEmpty() ? null : new LinkedHashMap<>(map());
+        if (map().isEmpty()) {
+            return null;
+        }
+        final Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+        map().forEach((name, value) -> copy.put(name, copied(value)));
+        return copy;
     }
 }

@@ -469,6 +469,11 @@ public class JmsMessage implements Message {
         return true;
     }
 
+    /** Whether receiveBody can give it in that type, section 8.6. */
+    public final boolean hasBodyOf(final Class<?> type) throws JMSException {
+        return getClass() != JmsMessage.class && isBodyAssignableTo(type);
+    }
+
     /** The body as {@link #getBody} gives it; null: there is none. */
     @Nullable Object body() throws JMSException {
         return null;

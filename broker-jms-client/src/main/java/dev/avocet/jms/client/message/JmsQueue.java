@@ -12,6 +12,19 @@ public final class JmsQueue extends JmsDestination implements Queue {
         super(name);
     }
 
+    private JmsQueue(final String name, final DestinationOptions options) {
+        super(name, options);
+    }
+
+    /**
+     * The queue of a name, or of a URL such as {@code queue://NAME?clientMessageCache=0}.
+     *
+     * @throws IllegalArgumentException when an option of the URL is wrong, or its name empty
+     */
+    public static JmsQueue parse(final String text) {
+        return new JmsQueue(nameIn(text, "queue://"), optionsIn(text, "queue://"));
+    }
+
     @Override
     public DestinationKind kind() {
         return DestinationKind.QUEUE;

@@ -34,6 +34,13 @@ public enum Option {
             "false",
             "Consumers take messages settled and non-persistent sends go out settled: fastest, and a"
                     + " message on its way is lost with the connection. Without effect in transacted sessions."),
+    TEMPORARY_QUEUE(
+            "temporaryQueue",
+            Kind.TEXT,
+            "",
+            "What the names of temporary queues begin with, so that policies can name them; $CLIENTID stands for the client"
+                    + " identifier. Empty: as the server likes; another server than Avocet's may pay no heed."),
+    TEMPORARY_TOPIC("temporaryTopic", Kind.TEXT, "", "The same for temporary topics."),
     ACK_INTERVAL_MS("ackInterval", Kind.MS, "100", "DUPS_OK_ACKNOWLEDGE: acknowledgements are collected for so long."),
     ALLOW_ASYNCHRONOUS_SEND(
             "allowAsynchronousSend",

@@ -47,6 +47,11 @@ abstract class Acknowledgement {
         // Most modes collect nothing.
     }
 
+    /** Neither the application nor a transaction manager says when: the session does, by itself. */
+    boolean isAutomatic() {
+        return false;
+    }
+
     /** The application commits and rolls back, or a transaction manager does. */
     boolean isTransacted() {
         return false;

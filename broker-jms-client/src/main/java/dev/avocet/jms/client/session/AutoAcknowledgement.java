@@ -22,6 +22,11 @@ class AutoAcknowledgement extends Acknowledgement {
     }
 
     @Override
+    boolean isAutomatic() {
+        return true;
+    }
+
+    @Override
     Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return session::checkOpen;
     }

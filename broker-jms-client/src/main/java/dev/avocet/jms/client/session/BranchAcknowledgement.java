@@ -57,6 +57,11 @@ final class BranchAcknowledgement extends AutoAcknowledgement {
     }
 
     @Override
+    boolean isAutomatic() {
+        return branch == null;
+    }
+
+    @Override
     boolean isTransacted() {
         return true;
     }

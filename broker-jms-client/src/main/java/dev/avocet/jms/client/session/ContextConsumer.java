@@ -3,13 +3,12 @@ package dev.avocet.jms.client.session;
 import dev.avocet.jms.client.message.JmsMessage;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageFormatRuntimeException;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer with unchecked exceptions. */
-record ContextConsumer(MessageConsumer consumer) implements JMSConsumer {
+record ContextConsumer(JmsConsumer consumer) implements JMSConsumer {
     @Override
     public @Nullable String getMessageSelector() {
         return Checked.get(consumer::getMessageSelector);
@@ -47,26 +46,29 @@ record ContextConsumer(MessageConsumer consumer) implements JMSConsumer {
 
     @Override
     public <T> @Nullable T receiveBody(final Class<T> type) {
-        return body(receive(), type);
+        return body(type, () -> consumer.receive());
     }
 
     @Override
     public <T> @Nullable T receiveBody(final Class<T> type, final long timeout) {
-        return body(receive(timeout), type);
+        return body(type, () -> consumer.receive(timeout));
     }
 
     @Override
     public <T> @Nullable T receiveBodyNoWait(final Class<T> type) {
-        return body(receiveNoWait(), type);
+        return body(type, consumer::receiveNoWait);
     }
 
-    private static <T> @Nullable T body(final @Nullable Message message, final Class<T> type) {
-        if (message == null) {
-            return null;
-        }
-        if (message.getClass() == JmsMessage.class) {
-            throw new MessageFormatRuntimeException("a message without a body has none of type " + type.getName());
-        }
-        return Checked.get(() -> message.getBody(type));
+    private <T> @Nullable T body(final Class<T> type, final Checked.Call<@Nullable Message> receive) {
+        return Checked.get(() -> {
+            final Message message = consumer.receiveBody(type, receive);
+            if (message == null) {
+                return null;
+            }
+            if (message instanceof final JmsMessage ours && !ours.hasBodyOf(type)) {
+                throw new MessageFormatException("the body of the message is not a " + type.getName());
+            }
+            return message.getBody(type);
+        });
     }
 }

@@ -56,6 +56,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnection.class);
 
     private final Options options;
+    private final boolean disableAck;
     private final Domain domain;
     private final WireConnection wire;
     private final MessageReader reader;
@@ -64,6 +65,9 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final Map<JmsDestination, WireSender> temporaries = new ConcurrentHashMap<>();
     private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
     private final AtomicLong names = new AtomicLong();
+    /** Listeners that run may use it yet, section 6.1.8. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
 
@@ -73,10 +77,12 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private volatile @Nullable String clientId;
     private volatile boolean used;
     private @Nullable WireSession ownSession;
+    private @Nullable JmsSession consuming;
 
     JmsConnection(final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
         this.options = options;
+        this.disableAck = options.flag(Option.DISABLE_ACK);
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
         final String configured = options.text(Option.CLIENT_ID);
@@ -122,6 +128,12 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     SubscriptionNames subscriptions() {
         return subscriptions;
+    }
+
+    /** Messages from there and to there go without acknowledgements. */
+    boolean disablesAck(final JmsDestination destination) {
+        final Boolean own = destination.options().disableAck();
+        return own == null ? disableAck : own;
     }
 
     boolean hasClientId() {
@@ -333,10 +345,14 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         for (final JmsSession session : sessions) {
             session.refuseInCallback("close a connection");
         }
-        if (!closed.compareAndSet(false, true)) {
+        if (!ending.compareAndSet(false, true)) {
             return;
         }
         started = false;
+        for (final JmsSession session : sessions) {
+            session.awaitListener();
+        }
+        closed.set(true);
         for (final JmsSession session : sessions) {
             session.closeLocally();
         }
@@ -368,12 +384,20 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return own;
     }
 
+    /** What the name of a temporary destination is to begin with; null: as the server likes. */
+    private @Nullable String prefix(final DestinationKind kind) {
+        final String wanted = options.text(kind.isTopic() ? Option.TEMPORARY_TOPIC : Option.TEMPORARY_QUEUE);
+        final String id = clientId;
+        return wanted.isEmpty() ? null : wanted.replace("$CLIENTID", id == null ? randomId : id);
+    }
+
     JmsDestination createTemporary(final DestinationKind kind) throws JMSException {
         final CompletableFuture<WireSender> made = new CompletableFuture<>();
         final String name = onLoop(
                 () -> {
                     final WireSender sender = ownSession()
-                            .sender(new SenderSpec(nextName(kind.capability()), null, kind.capability(), true));
+                            .sender(new SenderSpec(
+                                    nextName(kind.capability()), null, kind.capability(), true, prefix(kind)));
                     made.complete(sender);
                     return sender.opened();
                 },
@@ -487,63 +511,98 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     // ----- Connection consumers.
 
-    @Override
-    public ConnectionConsumer createConnectionConsumer(
-            final Destination destination, final String selector, final ServerSessionPool pool, final int maxMessages)
-            throws JMSException {
-        return refuseConnectionConsumer();
+    /** The session whose links bring what connection consumers take; made when it is first needed. */
+    private JmsSession consuming() throws JMSException {
+        use();
+        synchronized (names) { // Two threads may be the first.
+            JmsSession made = consuming;
+            if (made == null) {
+                made = add(JmsSession.open(this, Domain.COMMON, Session.AUTO_ACKNOWLEDGE));
+                consuming = made;
+            }
+            return made;
+        }
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
-            final Queue queue, final String selector, final ServerSessionPool pool, final int maxMessages)
+            final Destination destination,
+            final @Nullable String selector,
+            final ServerSessionPool pool,
+            final int maxMessages)
             throws JMSException {
-        return refuseConnectionConsumer();
+        return JmsConnectionConsumer.open(
+                consuming(),
+                ConsumerSpec.plain(JmsSession.destination(destination), selector, false),
+                pool,
+                maxMessages);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
-            final Topic topic, final String selector, final ServerSessionPool pool, final int maxMessages)
+            final Queue queue, final @Nullable String selector, final ServerSessionPool pool, final int maxMessages)
             throws JMSException {
-        return refuseConnectionConsumer();
+        return createConnectionConsumer((Destination) queue, selector, pool, maxMessages);
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            final Topic topic, final @Nullable String selector, final ServerSessionPool pool, final int maxMessages)
+            throws JMSException {
+        return createConnectionConsumer((Destination) topic, selector, pool, maxMessages);
+    }
+
+    private ConnectionConsumer subscribing(
+            final Topic topic,
+            final String name,
+            final @Nullable String selector,
+            final boolean durable,
+            final boolean shared,
+            final ServerSessionPool pool,
+            final int maxMessages)
+            throws JMSException {
+        domain.refuseIn(Domain.QUEUE, "a connection consumer of a subscription");
+        checkOpen();
+        if (!shared && !hasClientId()) {
+            throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
+        }
+        final ConsumerSpec spec =
+                ConsumerSpec.subscription(JmsSession.destination(topic), name, selector, false, durable, shared);
+        return JmsConnectionConsumer.open(consuming(), spec, pool, maxMessages);
     }
 
     @Override
     public ConnectionConsumer createSharedConnectionConsumer(
             final Topic topic,
             final String name,
-            final String selector,
+            final @Nullable String selector,
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
-        return refuseConnectionConsumer();
+        domain.refuseIn(Domain.QUEUE, "createSharedConnectionConsumer");
+        return subscribing(topic, name, selector, false, true, pool, maxMessages);
     }
 
     @Override
     public ConnectionConsumer createDurableConnectionConsumer(
             final Topic topic,
             final String name,
-            final String selector,
+            final @Nullable String selector,
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
-        domain.refuseIn(Domain.QUEUE, "createDurableConnectionConsumer");
-        return refuseConnectionConsumer();
+        return subscribing(topic, name, selector, true, false, pool, maxMessages);
     }
 
     @Override
     public ConnectionConsumer createSharedDurableConnectionConsumer(
             final Topic topic,
             final String name,
-            final String selector,
+            final @Nullable String selector,
             final ServerSessionPool pool,
             final int maxMessages)
             throws JMSException {
-        return refuseConnectionConsumer();
-    }
-
-    /** Optional in Jakarta Messaging, section 8.2; said in docs/jms.md. */
-    private static ConnectionConsumer refuseConnectionConsumer() throws JMSException {
-        throw new JMSException("this client has no connection consumers; use message listeners on several sessions");
+        domain.refuseIn(Domain.QUEUE, "createSharedDurableConnectionConsumer");
+        return subscribing(topic, name, selector, true, true, pool, maxMessages);
     }
 }

@@ -12,6 +12,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * used. The methods that say so belong to the event loop.
  */
 public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
+    /** Servers are known that sometimes do not answer when they are asked for the last of the credit. */
+    private static final long DRAIN_PATIENCE_S = 5;
+
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
@@ -45,12 +49,24 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private @Nullable WireReceiver link;
     private volatile @Nullable Thread waiting;
     private volatile @Nullable MessageListener listener;
+    /** Called instead of a listener when there may be messages: the consumer belongs to a connection consumer. */
+    private volatile @Nullable Runnable onArrival;
+
     private volatile @Nullable WireException end;
+    /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
+    private volatile @Nullable IncomingDelivery putBack;
+    /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
+    private @Nullable Class<?> bodyType;
+
     private volatile boolean creditGiven;
     /** How many came; of the event loop. */
     private long arrivedCount;
     /** Credit that was given and not used; of the event loop. */
     private long creditLeft;
+    /** Deliveries that other sessions have and have not settled; of the event loop. */
+    private int lent;
+    /** What is to be done when they have; of the event loop. */
+    private @Nullable Runnable onReturned;
     /** How many were taken; of the session's thread, read by the event loop. */
     private volatile long takenCount;
 
@@ -60,7 +76,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         this.session = session;
         this.spec = spec;
         this.linkName = linkName;
-        this.cacheSize = session.connection().options().count(Option.CLIENT_MESSAGE_CACHE);
+        final Integer own = spec.destination().options().clientMessageCache();
+        this.cacheSize = own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own;
     }
 
     static JmsConsumer open(final JmsSession session, final ConsumerSpec spec) throws JMSException {
@@ -104,7 +121,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
                 capabilities.add("global");
             }
         }
-        final boolean settled = session.connection().options().flag(Option.DISABLE_ACK)
+        final boolean settled = session.connection().disablesAck(spec.destination())
                 && !session.acknowledgement().isTransacted();
         return new ReceiverSpec(
                 linkName,
@@ -153,15 +170,36 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (waiter != null) {
             LockSupport.unpark(waiter);
         }
-        if (listener != null) {
+        final Runnable told = onArrival;
+        if (told != null) {
+            told.run();
+        } else if (listener != null) {
             session.signal();
         }
+    }
+
+    /** From now on {@code told} is called when there may be messages, on any thread; it must not block. */
+    void onArrival(final Runnable told) {
+        onArrival = told;
+        session.connection().wire().run(this::topUp);
+        told.run();
+    }
+
+    /** So many that were taken go to other sessions. From any thread, before they do. */
+    void lend(final int deliveries) {
+        session.connection().wire().run(() -> lent += deliveries);
     }
 
     /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
     @Override
     public void interrupted() {
         creditLeft = 0;
+        lent = 0;
+        returned();
+        final IncomingDelivery again = putBack;
+        if (again != null && !again.isRemotelySettled()) {
+            putBack = null;
+        }
         cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> arrivedCount--);
         wake();
     }
@@ -190,7 +228,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** Gives credit up to the size of the cache. */
     void topUp() {
         if (!creditGiven || closed.get() || cacheSize == 0) {
-            if (cacheSize == 0 && listener != null && creditGiven && !closed.get() && creditLeft + cached() == 0) {
+            if (cacheSize == 0
+                    && (listener != null || onArrival != null)
+                    && creditGiven
+                    && !closed.get()
+                    && creditLeft + cached() == 0) {
                 give(1);
             }
             return;
@@ -209,18 +251,23 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    /** Ends when nothing more can come. */
+    /** Ends when nothing more can come, or the server has not said so for long: not always on the event loop. */
     CompletableFuture<Void> drain() {
         final CompletableFuture<Void> done = new CompletableFuture<>();
         link().drain(() -> {
             creditLeft = 0;
             done.complete(null);
         });
-        return done;
+        return done.completeOnTimeout(null, DRAIN_PATIENCE_S, TimeUnit.SECONDS);
     }
 
     /** Gives what is cached back; what came settled stays. */
     void releaseCached() {
+        final IncomingDelivery again = putBack;
+        if (again != null && !again.isRemotelySettled()) {
+            putBack = null;
+            link().settle(again, WireReceiver.RELEASED);
+        }
         cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> {
             arrivedCount--;
             link().settle(arrived, WireReceiver.RELEASED);
@@ -229,6 +276,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     void settle(final IncomingDelivery delivery, final DeliveryState state) {
         link().settle(delivery, state);
+        if (lent > 0 && link().isCurrent(delivery)) {
+            lent--;
+            returned();
+        }
+    }
+
+    private void returned() {
+        final Runnable then = onReturned;
+        if (lent == 0 && then != null) {
+            onReturned = null;
+            then.run();
+        }
     }
 
     // ----- The session's part.
@@ -242,6 +301,11 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     }
 
     @Nullable IncomingDelivery poll() {
+        final IncomingDelivery again = putBack;
+        if (again != null) {
+            putBack = null;
+            return again;
+        }
         final IncomingDelivery arrived = cache.poll();
         if (arrived != null) {
             final long taken = takenCount + 1;
@@ -252,6 +316,26 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             }
         }
         return arrived;
+    }
+
+    /** One receive of a message whose body must be of that type. */
+    <T> @Nullable Message receiveBody(final Class<T> type, final Checked.Call<@Nullable Message> receive)
+            throws JMSException {
+        bodyType = type;
+        try {
+            return receive.call();
+        } finally {
+            bodyType = null;
+        }
+    }
+
+    /** Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not been. */
+    void checkBody(final JmsMessage message, final IncomingDelivery arrived) throws JMSException {
+        final Class<?> type = bodyType;
+        if (type != null && !message.hasBodyOf(type)) {
+            putBack = arrived;
+            throw new MessageFormatException("the body of the message is not a " + type.getName());
+        }
     }
 
     @Nullable MessageListener listener() {
@@ -448,10 +532,22 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     void closeLink() throws JMSException {
         final boolean forGood = !spec.durable();
         Await.of(
-                session.connection().later(() -> link().close(forGood)),
+                session.connection().later(() -> closeWhenReturned(forGood)),
                 session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
                 "closing a consumer");
         releaseName();
+    }
+
+    /** What other sessions have yet they can settle only as long as there is the link; nobody waits for them. */
+    private CompletableFuture<Void> closeWhenReturned(final boolean forGood) {
+        if (lent == 0) {
+            return link().close(forGood);
+        }
+        onReturned = () -> {
+            final CompletableFuture<Void> begun = link().close(forGood);
+            assert begun != null;
+        };
+        return CompletableFuture.completedFuture(null);
     }
 
     void closeLocally() {

@@ -248,7 +248,7 @@ public sealed class JmsContext implements JMSContext permits JmsXaContext {
         if (autoStart) {
             start();
         }
-        return new ContextConsumer(consumer);
+        return new ContextConsumer((JmsConsumer) consumer);
     }
 
     @Override

@@ -37,7 +37,6 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     private final @Nullable JmsDestination destination;
     private final Map<JmsDestination, WireSender> links = new LinkedHashMap<>();
     private final String messageIdPrefix;
-    private final boolean disableAck;
     private final boolean asynchronous;
     private final boolean transactedAsynchronous;
 
@@ -56,7 +55,6 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         this.session = session;
         this.destination = destination;
         this.messageIdPrefix = session.connection().messageIdPrefix();
-        this.disableAck = options.flag(Option.DISABLE_ACK);
         this.asynchronous = options.flag(Option.ALLOW_ASYNCHRONOUS_SEND);
         this.transactedAsynchronous = options.flag(Option.ASYNC_TRANSACTION_SEND);
         this.disableMessageId = options.flag(Option.DISABLE_MESSAGE_ID);
@@ -84,7 +82,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                 session.connection().nextName("producer"),
                 to == null ? null : to.name(),
                 to == null ? null : to.kind().capability(),
-                false);
+                false,
+                null);
         return session.connection()
                 .onLoop(
                         () -> {
@@ -226,7 +225,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         if (ours != message) {
             tellForeign(ours, message);
         }
-        transmit(linkTo(to), bytes, mode == DeliveryMode.PERSISTENT, message, listener);
+        transmit(to, bytes, mode == DeliveryMode.PERSISTENT, message, listener);
     }
 
     private void stamp(
@@ -260,16 +259,18 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     }
 
     private void transmit(
-            final WireSender to,
+            final JmsDestination destinationOfMessage,
             final byte[] bytes,
             final boolean durable,
             final Message message,
             final @Nullable CompletionListener listener)
             throws JMSException {
+        final WireSender to = linkTo(destinationOfMessage);
         final WireTransaction transaction = session.acknowledgement().transaction();
         final boolean transacted = transaction != null;
         final int cost = session.window().enter(bytes.length);
         if (listener != null) {
+            session.usesCompletions();
             transmit(
                     to,
                     new Outgoing(
@@ -281,7 +282,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
             return;
         }
         if (transacted ? transactedAsynchronous : asynchronous || !durable) {
-            final boolean settled = disableAck && !durable && !transacted;
+            final boolean settled =
+                    !durable && !transacted && session.connection().disablesAck(destinationOfMessage);
             transmit(to, new Outgoing(bytes, settled, durable, transaction, failure -> sent(failure, cost)));
             return;
         }
@@ -466,7 +468,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         }
         closed = true;
         session.remove(this);
-        session.window().awaitEmpty();
+        session.awaitSends();
         if (link != null) {
             links.put(new dev.avocet.jms.client.message.JmsQueue(""), link);
         }

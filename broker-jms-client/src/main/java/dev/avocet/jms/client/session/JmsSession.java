@@ -50,12 +50,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the application's, or the session's
  * own once a message listener is set; {@link #close} may come from any.
  */
 public sealed class JmsSession implements QueueSession, TopicSession permits JmsXaSession {
+    private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
+
     private final JmsConnection connection;
     private final Domain domain;
     private final Acknowledgement acknowledgement;
@@ -67,6 +71,9 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-session");
     private final SerialExecutor completions = new SerialExecutor("avocet-jms-completions");
     private final AtomicBoolean dispatching = new AtomicBoolean();
+    /** No listener is called any more; the one that runs may use the session yet, sections 6.1.8 and 6.2.15. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Held while a message listener runs; taken by who must wait for its end. */
     private final ReentrantLock listening = new ReentrantLock();
@@ -78,6 +85,9 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     private final ConcurrentLinkedQueue<Loaded> loaded = new ConcurrentLinkedQueue<>();
 
     private volatile @Nullable MessageListener listener;
+    /** Of the session's thread: what was sent since the last wait has listeners. */
+    private boolean completionsUsed;
+
     private boolean recovered;
 
     JmsSession(
@@ -129,6 +139,22 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     SerialExecutor completions() {
         return completions;
+    }
+
+    /** There will be a completion to tell of. */
+    void usesCompletions() {
+        completionsUsed = true;
+    }
+
+    /** Waits for the sends that are under way and for the completion listeners that hear of them, section 7.3.4. */
+    void awaitSends() throws JMSException {
+        window.awaitEmpty();
+        if (completionsUsed) {
+            completionsUsed = false;
+            final CompletableFuture<Void> told = new CompletableFuture<>();
+            completions.execute(() -> told.complete(null));
+            Await.of(told, 0, "waiting for completion listeners");
+        }
     }
 
     void checkOpen() throws JMSException {
@@ -197,21 +223,27 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     public Queue createQueue(final String name) throws JMSException {
         domain.refuseIn(Domain.TOPIC, "createQueue");
         checkOpen();
-        return new JmsQueue(checkedName(name));
+        return parsed(name, JmsQueue::parse);
     }
 
     @Override
     public Topic createTopic(final String name) throws JMSException {
         domain.refuseIn(Domain.QUEUE, "createTopic");
         checkOpen();
-        return new JmsTopic(checkedName(name));
+        return parsed(name, JmsTopic::parse);
     }
 
-    private static String checkedName(final @Nullable String name) throws JMSException {
+    private static <T> T parsed(final @Nullable String name, final Function<String, T> parser) throws JMSException {
         if (name == null || name.isEmpty()) {
             throw new InvalidDestinationException("a destination needs a name");
         }
-        return name;
+        try {
+            return parser.apply(name);
+        } catch (final IllegalArgumentException e) {
+            final JMSException invalid = new InvalidDestinationException(e.getMessage());
+            invalid.initCause(e);
+            throw invalid;
+        }
     }
 
     @Override
@@ -254,7 +286,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     // ----- Consumers.
 
-    private JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
+    JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
         checkOpen();
         connection.checkConsumable(spec.destination());
         final JmsConsumer consumer = JmsConsumer.open(this, spec);
@@ -265,7 +297,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         return consumer;
     }
 
-    private static JmsDestination destination(final @Nullable Destination destination) throws JMSException {
+    static JmsDestination destination(final @Nullable Destination destination) throws JMSException {
         final JmsDestination ours = JmsDestination.from(destination);
         if (ours == null) {
             throw new InvalidDestinationException("a consumer needs a destination");
@@ -422,17 +454,27 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
     @Nullable JmsMessage receive(final JmsConsumer consumer, final IncomingDelivery delivery) throws JMSException {
         final JmsMessage message = read(consumer, delivery);
-        if (message == null || delivery.isRemotelySettled()) {
+        if (message == null) {
+            return null;
+        }
+        if (acknowledgement.isAutomatic()) {
+            consumer.checkBody(message, delivery);
+        }
+        forgetMessage(delivery);
+        if (delivery.isRemotelySettled()) {
             return message;
         }
         acknowledgement.received(new Delivered(consumer, delivery));
         return message;
     }
 
+    /** The delivery may wait long for its acknowledgement. */
+    private static void forgetMessage(final IncomingDelivery delivery) {
+        delivery.setLinkedResource(null);
+    }
+
     private @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
         final byte[] raw = delivery.getLinkedResource();
-        // The delivery may wait long for its acknowledgement.
-        delivery.setLinkedResource(null);
         final JmsMessage message;
         try {
             message = connection.reader().read(raw);
@@ -470,14 +512,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         final List<JmsConsumer> all = new ArrayList<>(consumers);
         all.addAll(retired);
         connection.onLoop(
-                () -> {
-                    final List<CompletableFuture<Void>> drained = new ArrayList<>();
-                    for (final JmsConsumer consumer : all) {
-                        drained.add(consumer.drain());
-                    }
-                    return CompletableFuture.allOf(drained.toArray(CompletableFuture<?>[]::new))
-                            .thenRun(() -> giveBack(failed, all));
-                },
+                () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run),
                 "giving messages back");
         closeRetired();
     }
@@ -537,7 +572,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         listening.lock();
         try {
             final MessageListener its = consumer.listener();
-            if (its == null || !connection.isStarted() || closed.get()) {
+            if (its == null || !connection.isStarted() || ending.get()) {
                 return false;
             }
             final IncomingDelivery arrived = consumer.poll();
@@ -560,6 +595,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         if (message == null) {
             return;
         }
+        forgetMessage(arrived);
         final Delivered now = arrived.isRemotelySettled() ? null : new Delivered(consumer, arrived);
         if (now != null) {
             acknowledgement.handed(now);
@@ -569,7 +605,8 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
             to.onMessage(message);
         } catch (final RuntimeException e) {
             connection.tell(Failures.of(e));
-            if (now != null && !acknowledgement.isTransacted() && !closed.get()) {
+            // Section 8.7: in the other modes the application decides what becomes of the message.
+            if (now != null && acknowledgement.isAutomatic() && !closed.get()) {
                 giveBack();
             }
             return;
@@ -697,9 +734,11 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     @Override
     public void close() throws JMSException {
         refuseInCallback("close a session");
-        if (!closed.compareAndSet(false, true)) {
+        if (!ending.compareAndSet(false, true)) {
             return;
         }
+        awaitListener();
+        closed.set(true);
         connection.remove(this);
         end();
         Await.of(
@@ -708,17 +747,42 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     /** The connection is being closed, which takes the session with it. */
     void closeLocally() throws JMSException {
-        if (closed.compareAndSet(false, true)) {
+        if (ending.compareAndSet(false, true)) {
+            awaitListener();
+            closed.set(true);
             end();
         }
+    }
+
+    /** What the application has seen and not acknowledged counts as delivered; what it has not seen does not. */
+    private void leave() {
+        final List<JmsConsumer> all = new ArrayList<>(consumers);
+        all.addAll(retired);
+        if (all.isEmpty() || connection.failure() != null) {
+            return;
+        }
+        final List<Delivered> failed = acknowledgement.takeDelivered();
+        try {
+            Await.of(
+                    connection.later(
+                            () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run)),
+                    connection.options().ms(Option.CLOSE_TIMEOUT_MS),
+                    "giving messages back");
+        } catch (final JMSException e) {
+            LOG.debug("the server takes back by itself what it does not hear of", e);
+        }
+    }
+
+    private static CompletableFuture<Void> drained(final List<JmsConsumer> all) {
+        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new));
     }
 
     private void end() throws JMSException {
         for (final JmsConsumer consumer : consumers) {
             consumer.closeLocally();
         }
-        awaitListener();
         acknowledgement.flush();
+        leave();
         if (connection.failure() == null
                 && !window.awaitEmpty(connection.options().ms(Option.CLOSE_TIMEOUT_MS))) {
             connection.tell(new JMSException(

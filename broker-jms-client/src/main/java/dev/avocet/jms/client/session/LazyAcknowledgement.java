@@ -29,6 +29,11 @@ final class LazyAcknowledgement extends Acknowledgement {
     }
 
     @Override
+    boolean isAutomatic() {
+        return true;
+    }
+
+    @Override
     Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
         return session::checkOpen;
     }

@@ -64,7 +64,7 @@ final class LocalTransaction extends Acknowledgement {
     }
 
     void commit() throws JMSException {
-        session.window().awaitEmpty();
+        session.awaitSends();
         final WireTransaction done = current;
         if (done == null || !used) {
             return;
@@ -94,7 +94,7 @@ final class LocalTransaction extends Acknowledgement {
     }
 
     void rollback() throws JMSException {
-        session.window().awaitEmpty();
+        session.awaitSends();
         final WireTransaction done = current;
         failure = null;
         if (done == null || !used) {

@@ -82,6 +82,9 @@ public final class WireSender implements WireLink {
         if (spec.dynamic() && dynamicAddress == null) {
             final Map<Symbol, Object> properties = new HashMap<>();
             properties.put(Symbol.valueOf("lifetime-policy"), DeleteOnClose.getInstance());
+            if (spec.prefix() != null) {
+                properties.put(Symbol.valueOf("avocet:prefix"), spec.prefix());
+            }
             target.setDynamic(true);
             target.setDynamicNodeProperties(properties);
             target.setDurable(TerminusDurability.NONE);
