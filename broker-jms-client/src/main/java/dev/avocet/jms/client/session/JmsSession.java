@@ -460,6 +460,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         if (acknowledgement.isAutomatic()) {
             consumer.checkBody(message, delivery);
         }
+        forgetMessage(delivery);
         if (delivery.isRemotelySettled()) {
             return message;
         }
@@ -467,10 +468,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         return message;
     }
 
+    /** The delivery may wait long for its acknowledgement. */
+    private static void forgetMessage(final IncomingDelivery delivery) {
+        delivery.setLinkedResource(null);
+    }
+
     private @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
         final byte[] raw = delivery.getLinkedResource();
-        // The delivery may wait long for its acknowledgement.
-        delivery.setLinkedResource(null);
         final JmsMessage message;
         try {
             message = connection.reader().read(raw);
@@ -591,6 +595,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         if (message == null) {
             return;
         }
+        forgetMessage(arrived);
         final Delivered now = arrived.isRemotelySettled() ? null : new Delivered(consumer, arrived);
         if (now != null) {
             acknowledgement.handed(now);
