@@ -21,7 +21,6 @@ import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,7 +132,7 @@ public abstract class MessageBodies extends Chapter {
         StreamMessage receivedStream = (StreamMessage) passed(session, stream);
         for (String type : TYPES) {
             receivedStream.reset();
-            if (List.of(readable.split(" ")).contains(type)) {
+            if ((" " + readable + " ").contains(" " + type + " ")) {
                 assertConverted(read(map, type), written, type);
                 assertConverted(read(receivedMap, type), written, type);
                 assertConverted(read(receivedStream, type), written, type);
@@ -296,7 +295,7 @@ public abstract class MessageBodies extends Chapter {
         BytesMessage bytes = session.createBytesMessage();
         StreamMessage stream = session.createStreamMessage();
         MapMessage map = session.createMapMessage();
-        for (Object value : new Object[] {new Date(), new Object(), List.of()}) {
+        for (Object value : new Object[] {java.util.UUID.randomUUID(), new Object(), List.of()}) {
             assertThatThrownBy(() -> bytes.writeObject(value)).isInstanceOf(MessageFormatException.class);
             assertThatThrownBy(() -> stream.writeObject(value)).isInstanceOf(MessageFormatException.class);
             assertThatThrownBy(() -> map.setObject("v", value)).isInstanceOf(MessageFormatException.class);

@@ -9,7 +9,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageNotWriteableException;
 import jakarta.jms.Session;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,7 +137,7 @@ public abstract class MessageProperties extends Chapter {
             seen = "Expecting code to raise a throwable",
             because = "it takes arrays of bytes and characters as properties")
     void shouldRefuseObjectsOfOtherTypes() {
-        for (Object value : new Object[] {new byte[1], 'c', new Date(), List.of(1), new Object()}) {
+        for (Object value : new Object[] {new byte[1], 'c', java.util.UUID.randomUUID(), List.of(1), new Object()}) {
             assertThatThrownBy(() -> message.setObjectProperty("p", value)).isInstanceOf(MessageFormatException.class);
         }
     }
@@ -161,7 +160,7 @@ public abstract class MessageProperties extends Chapter {
         Message received = passed(session, message);
         for (Message each : List.of(message, received)) {
             for (String type : VALUES.keySet()) {
-                if (List.of(readable.split(" ")).contains(type)) {
+                if ((" " + readable + " ").contains(" " + type + " ")) {
                     String expected = type.equals("boolean") && written.equals("String") ? "false" : value.toString();
                     String read = read(each, "p", type).toString();
                     assertThat(type.equals("float") || type.equals("double") ? read.replaceFirst("^42.0$", "42") : read)

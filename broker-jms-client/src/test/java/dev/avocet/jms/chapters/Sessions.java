@@ -376,7 +376,7 @@ public abstract class Sessions extends Chapter {
         for (int i = 0; i < 3; i++) {
             session.createConsumer(filled("0", "1", "2", "3", "4")).setMessageListener(message -> {
                 int now = running.incrementAndGet();
-                Thread.yield();
+                Thread.onSpinWait();
                 together.add(now);
                 running.decrementAndGet();
             });
