@@ -50,8 +50,9 @@ final class CompareCommand implements Callable<Integer> {
     private void print(List<RunResult> results) {
         PrintWriter out = spec.commandLine().getOut();
         String format = "%-34s %14s %14s %8s%n";
-        out.printf(format, "", "A", "B", "B / A");
+        out.printf(ROOT, format, "", "A", "B", "B / A");
         out.printf(
+                ROOT,
                 format,
                 "verdict",
                 results.get(0).verdict().outcome(),

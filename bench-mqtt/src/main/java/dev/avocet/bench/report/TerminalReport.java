@@ -81,9 +81,19 @@ public final class TerminalReport {
 
     private void latencies(Map<String, LatencySummary> latencies) {
         out.printf(
+                ROOT,
                 "%-12s %10s %9s %9s %9s %9s %9s %9s %9s%n",
-                "latency", "samples", "min", "mean", "p50", "p95", "p99", "p99.9", "max");
+                "latency",
+                "samples",
+                "min",
+                "mean",
+                "p50",
+                "p95",
+                "p99",
+                "p99.9",
+                "max");
         latencies.forEach((kind, l) -> out.printf(
+                ROOT,
                 "%-12s %10d %9s %9s %9s %9s %9s %9s %9s%n",
                 kind,
                 l.samples(),

@@ -41,6 +41,7 @@ public abstract class Queues extends Chapter {
         queue = queue(session);
     }
 
+    @SuppressWarnings("JdkObsolete") // the interface is what it is
     private List<String> browsed(String selector) throws JMSException {
         List<String> texts = new ArrayList<>();
         try (QueueBrowser browser = session.createBrowser(queue, selector)) {

@@ -17,9 +17,9 @@ final class FrameProxy implements AutoCloseable {
     private static final int TRANSFER = 0x14;
     private static final int DISPOSITION = 0x15;
     /** An amqp-value section with a discharge in it. */
-    private static final String DISCHARGE = "\0\u0053\u0077\0\u0053\u0032";
+    private static final String DISCHARGE = "\0Sw\0S2";
 
-    private static final String DECLARE = "\0\u0053\u0077\0\u0053\u0031";
+    private static final String DECLARE = "\0Sw\0S1";
 
     /** What may be counted. */
     enum Kind {
@@ -83,7 +83,7 @@ final class FrameProxy implements AutoCloseable {
                 lines.add(client);
                 connect(client);
             } catch (IOException e) {
-                continue; // closed, or the broker is not there yet: the client comes again
+                // closed, or the broker is not there yet: the client comes again
             }
         }
     }

@@ -28,16 +28,12 @@ public final class SectionScan {
 
     /** The end of the list or map that begins here; -1: it is none, or goes beyond the message. */
     public static int compoundEnd(final byte[] raw, final int at) {
-        switch (raw[at] & 0xff) {
-            case TypeCode.LIST_0:
-                return at + 1;
-            case TypeCode.LIST_8, TypeCode.MAP_8:
-                return within(raw, at + 2L + narrow(raw, at));
-            case TypeCode.LIST_32, TypeCode.MAP_32:
-                return within(raw, at + 5L + wide(raw, at));
-            default:
-                return NOT_FOUND;
-        }
+        return switch (raw[at] & 0xff) {
+            case TypeCode.LIST_0 -> at + 1;
+            case TypeCode.LIST_8, TypeCode.MAP_8 -> within(raw, at + 2L + narrow(raw, at));
+            case TypeCode.LIST_32, TypeCode.MAP_32 -> within(raw, at + 5L + wide(raw, at));
+            default -> NOT_FOUND;
+        };
     }
 
     /** Where the bytes of the binary begin that begins here; -1: it is none. */

@@ -112,8 +112,12 @@ final class PerformativeReader {
         final long format = uint();
         final long settled = truth();
         final long more = truth();
-        // Settle mode, state, resume and aborted are rarely said; batchable is a hint.
-        final boolean plain = isNull() && isNull() && isNotTrue() && isNotTrue() && truth() != UNKNOWN;
+        final boolean defaultSettleMode = isNull();
+        final boolean stateless = isNull();
+        final boolean fresh = isNotTrue();
+        final boolean whole = isNotTrue();
+        // Batchable is a hint; the others are rarely said.
+        final boolean plain = defaultSettleMode && stateless && fresh && whole && truth() != UNKNOWN;
         if (handle < 0 || deliveryId < 0 || !tagged || format == UNKNOWN || settled == UNKNOWN || more == UNKNOWN) {
             return false;
         }
@@ -160,22 +164,18 @@ final class PerformativeReader {
     }
 
     private long uint() {
-        switch (code()) {
-            case NULL:
-                return ABSENT;
-            case UINT_0:
-                return 0;
-            case UINT_SMALL:
-                return has(1) ? bytes[at++] & 0xff : UNKNOWN;
-            case UINT:
-                if (!has(4)) {
-                    return UNKNOWN;
-                }
-                at += 4;
-                return int32(bytes, at - 4) & 0xffff_ffffL;
-            default:
-                return UNKNOWN;
-        }
+        return switch (code()) {
+            case NULL -> ABSENT;
+            case UINT_0 -> 0;
+            case UINT_SMALL -> has(1) ? bytes[at++] & 0xff : UNKNOWN;
+            case UINT -> has(4) ? wideUint() : UNKNOWN;
+            default -> UNKNOWN;
+        };
+    }
+
+    private long wideUint() {
+        at += 4;
+        return int32(bytes, at - 4) & 0xffff_ffffL;
     }
 
     /** 1, 0, {@link #ABSENT} or {@link #UNKNOWN}. */
