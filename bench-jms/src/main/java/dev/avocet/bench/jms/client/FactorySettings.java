@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.client;
 
+import static java.util.Locale.ROOT;
+
 import jakarta.jms.ConnectionFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -26,7 +28,7 @@ final class FactorySettings {
         if (!setIfThere(name, value)) {
             Method generic = generic()
                     .orElseThrow(() -> new UnusableClientException(
-                            "property '%s': %s has no setter of that name".formatted(name, factoryName())));
+                            String.format(ROOT, "property '%s': %s has no setter of that name", name, factoryName())));
             call(generic, name, name, value);
         }
     }
@@ -64,7 +66,7 @@ final class FactorySettings {
                 return Double.parseDouble(value);
             }
         } catch (NumberFormatException notANumber) {
-            throw new UnusableClientException("property '%s': '%s' is not a number".formatted(name, value));
+            throw new UnusableClientException(String.format(ROOT, "property '%s': '%s' is not a number", name, value));
         }
         return type == boolean.class ? (Object) Boolean.parseBoolean(value) : value;
     }
@@ -73,10 +75,15 @@ final class FactorySettings {
         try {
             method.invoke(factory, arguments);
         } catch (IllegalAccessException closed) {
-            throw new UnusableClientException("property '%s' of %s is not public".formatted(name, factoryName()));
+            throw new UnusableClientException(
+                    String.format(ROOT, "property '%s' of %s is not public", name, factoryName()));
         } catch (InvocationTargetException refused) {
-            throw new UnusableClientException("property '%s': %s refuses it: %s"
-                    .formatted(name, factoryName(), refused.getCause().getMessage()));
+            throw new UnusableClientException(String.format(
+                    ROOT,
+                    "property '%s': %s refuses it: %s",
+                    name,
+                    factoryName(),
+                    refused.getCause().getMessage()));
         }
     }
 

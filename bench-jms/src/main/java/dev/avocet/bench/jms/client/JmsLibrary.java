@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.client;
 
+import static java.util.Locale.ROOT;
+
 import jakarta.jms.ConnectionFactory;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -52,14 +54,15 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
         try {
             Class<?> found = Class.forName(factoryClass, true, loader());
             if (!ConnectionFactory.class.isAssignableFrom(found)) {
-                throw new UnusableClientException(
-                        "%s is no jakarta.jms.ConnectionFactory; a client for javax.jms does not fit"
-                                .formatted(factoryClass));
+                throw new UnusableClientException(String.format(
+                        ROOT,
+                        "%s is no jakarta.jms.ConnectionFactory; a client for javax.jms does not fit",
+                        factoryClass));
             }
             return found.asSubclass(ConnectionFactory.class);
         } catch (ClassNotFoundException | LinkageError missing) {
-            throw new UnusableClientException(
-                    "cannot load %s (%s): name the client's jars with --class-path".formatted(factoryClass, missing));
+            throw new UnusableClientException(String.format(
+                    ROOT, "cannot load %s (%s): name the client's jars with --class-path", factoryClass, missing));
         }
     }
 
@@ -77,7 +80,7 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
 
     private static URL url(Path path) {
         if (!Files.exists(path)) {
-            throw new UnusableClientException("class path: there is no %s".formatted(path));
+            throw new UnusableClientException(String.format(ROOT, "class path: there is no %s", path));
         }
         try {
             return path.toUri().toURL();
@@ -92,10 +95,14 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
         } catch (NoSuchMethodException noSuchConstructor) {
             return createAndSet(type, address);
         } catch (InvocationTargetException refused) {
-            throw new UnusableClientException("%s refuses the address '%s': %s"
-                    .formatted(factoryClass, address, refused.getCause().getMessage()));
+            throw new UnusableClientException(String.format(
+                    ROOT,
+                    "%s refuses the address '%s': %s",
+                    factoryClass,
+                    address,
+                    refused.getCause().getMessage()));
         } catch (ReflectiveOperationException closed) {
-            throw new UnusableClientException("%s cannot be created: %s".formatted(factoryClass, closed));
+            throw new UnusableClientException(String.format(ROOT, "%s cannot be created: %s", factoryClass, closed));
         }
     }
 
@@ -104,14 +111,16 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
             ConnectionFactory factory = type.getConstructor().newInstance();
             FactorySettings settings = new FactorySettings(factory);
             if (ADDRESS_PROPERTIES.stream().noneMatch(name -> settings.setIfThere(name, address))) {
-                throw new UnusableClientException(
-                        "%s has no constructor and no setter for the address; known setters: %s"
-                                .formatted(factoryClass, ADDRESS_PROPERTIES));
+                throw new UnusableClientException(String.format(
+                        ROOT,
+                        "%s has no constructor and no setter for the address; known setters: %s",
+                        factoryClass,
+                        ADDRESS_PROPERTIES));
             }
             return factory;
         } catch (ReflectiveOperationException noConstructor) {
             throw new UnusableClientException(
-                    "%s has no public constructor with an address or without".formatted(factoryClass));
+                    String.format(ROOT, "%s has no public constructor with an address or without", factoryClass));
         }
     }
 }

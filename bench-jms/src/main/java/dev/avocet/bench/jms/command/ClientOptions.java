@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.client.JmsLibrary;
 import dev.avocet.bench.jms.traffic.ConnectionSource;
 import jakarta.jms.ConnectionFactory;
@@ -106,7 +108,7 @@ final class ClientOptions {
         }
         if (target.contains("://")) {
             throw new IllegalArgumentException(
-                    "target '%s': a SEC workload goes through TLS: begin it with %s".formatted(target, TLS));
+                    String.format(ROOT, "target '%s': a SEC workload goes through TLS: begin it with %s", target, TLS));
         }
         return TLS + target;
     }
@@ -128,7 +130,7 @@ final class ClientOptions {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.jar")) {
             found.forEach(jars::add);
         } catch (IOException unreadable) {
-            throw new IllegalArgumentException("class path: the folder %s cannot be read".formatted(folder));
+            throw new IllegalArgumentException(String.format(ROOT, "class path: the folder %s cannot be read", folder));
         }
         return jars.stream().sorted().toList();
     }
@@ -139,7 +141,7 @@ final class ClientOptions {
                     .findFirst()
                     .orElse("");
         } catch (IOException unreadable) {
-            throw new IllegalArgumentException("password file %s cannot be read".formatted(file));
+            throw new IllegalArgumentException(String.format(ROOT, "password file %s cannot be read", file));
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.destination.DestinationKind;
 import dev.avocet.bench.jms.destination.Layout;
 import dev.avocet.bench.jms.destination.Spread;
@@ -203,7 +205,8 @@ final class FlowOptions {
         try {
             return ReceiveMode.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException("receive '%s': listener, blocking, timed or no-wait".formatted(text));
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "receive '%s': listener, blocking, timed or no-wait", text));
         }
     }
 }

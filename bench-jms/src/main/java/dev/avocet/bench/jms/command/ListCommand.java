@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -23,6 +25,6 @@ final class ListCommand implements Runnable {
         WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
         library.names()
                 .forEach(name ->
-                        out.printf("%-32s %s%n", name, library.find(name).what()));
+                        out.printf(ROOT, "%-32s %s%n", name, library.find(name).what()));
     }
 }

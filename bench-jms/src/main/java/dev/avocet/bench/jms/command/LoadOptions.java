@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.plan.MessageSizes;
 import dev.avocet.bench.jms.plan.Timing;
 import dev.avocet.bench.run.PassCriteria;
@@ -133,9 +135,10 @@ final class LoadOptions {
                 return RateSchedule.fixed(perSecond);
             }
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("rate '%s': messages per second, or max".formatted(rate));
+            throw new IllegalArgumentException(String.format(ROOT, "rate '%s': messages per second, or max", rate));
         }
-        throw new IllegalArgumentException("rate '%s': more than 0 and less than 1e9, or max".formatted(rate));
+        throw new IllegalArgumentException(
+                String.format(ROOT, "rate '%s': more than 0 and less than 1e9, or max", rate));
     }
 
     String rate() {
@@ -186,7 +189,7 @@ final class LoadOptions {
 
     private static long notNegative(String name, long value) {
         if (value < 0) {
-            throw new IllegalArgumentException("%s is %d: 0 or more".formatted(name, value));
+            throw new IllegalArgumentException(String.format(ROOT, "%s is %d: 0 or more", name, value));
         }
         return value;
     }
@@ -194,7 +197,7 @@ final class LoadOptions {
     private static long ns(String name, double seconds, double least) {
         if (!(seconds >= least && seconds <= LONGEST_S)) {
             throw new IllegalArgumentException(
-                    "%s is %s seconds: from %s to %s".formatted(name, seconds, least, LONGEST_S));
+                    String.format(ROOT, "%s is %s seconds: from %s to %s", name, seconds, least, LONGEST_S));
         }
         return (long) (seconds * SECOND_NS);
     }

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.plan.ReplyTo;
 import dev.avocet.bench.jms.plan.RequestPlan;
 import java.util.Locale;
@@ -60,7 +62,8 @@ final class RequestOptions {
         try {
             return ReplyTo.valueOf(replyTo.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException("reply to '%s': selector or temporary-queue".formatted(replyTo));
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "reply to '%s': selector or temporary-queue", replyTo));
         }
     }
 }

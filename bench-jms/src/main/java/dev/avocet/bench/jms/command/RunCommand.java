@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.measure.JmsRun;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.TrafficPlan;
@@ -113,8 +115,11 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> options = workload.options(scale);
         for (String option : options.keySet()) {
             if (!spec.optionsMap().containsKey("--" + option)) {
-                throw new IllegalArgumentException("workload %s: there is no option '%s'; see jmsbench run --help"
-                        .formatted(workload.name(), option));
+                throw new IllegalArgumentException(String.format(
+                        ROOT,
+                        "workload %s: there is no option '%s'; see jmsbench run --help",
+                        workload.name(),
+                        option));
             }
         }
         PrintWriter out = spec.commandLine().getOut();

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.command;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.destination.Layout;
 import dev.avocet.bench.jms.plan.ReceiveMode;
 import java.util.List;
@@ -19,13 +21,18 @@ final class ShortForm {
         fields = List.of(text.split(":", -1));
         int most = nameField + LAYOUT_FIELDS;
         if (fields.size() < most - OPTIONAL_FIELDS || fields.size() > most) {
-            throw new IllegalArgumentException("%s '%s' has %d fields: %d to %d, see --help"
-                    .formatted(option, text, fields.size(), most - OPTIONAL_FIELDS, most));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "%s '%s' has %d fields: %d to %d, see --help",
+                    option,
+                    text,
+                    fields.size(),
+                    most - OPTIONAL_FIELDS,
+                    most));
         }
         if (number(0) != -1) {
-            throw new IllegalArgumentException(
-                    "%s '%s': the first field is the processor, which has to be -1; use taskset"
-                            .formatted(option, text));
+            throw new IllegalArgumentException(String.format(
+                    ROOT, "%s '%s': the first field is the processor, which has to be -1; use taskset", option, text));
         }
     }
 
@@ -56,9 +63,11 @@ final class ShortForm {
     ReceiveMode receiveMode(int field) {
         int mode = number(field);
         if (mode < 0 || mode >= ReceiveMode.values().length) {
-            throw new IllegalArgumentException(
-                    "%s: receive mode %d: 0 blocking, 1 with a timeout, 2 without waiting, 3 listener"
-                            .formatted(option, mode));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "%s: receive mode %d: 0 blocking, 1 with a timeout, 2 without waiting, 3 listener",
+                    option,
+                    mode));
         }
         return ReceiveMode.values()[mode];
     }
@@ -68,7 +77,7 @@ final class ShortForm {
             return Integer.parseInt(fields.get(field).strip());
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(
-                    "%s: field %d, '%s', is not a number".formatted(option, field + 1, fields.get(field)));
+                    String.format(ROOT, "%s: field %d, '%s', is not a number", option, field + 1, fields.get(field)));
         }
     }
 

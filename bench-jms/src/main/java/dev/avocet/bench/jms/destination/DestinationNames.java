@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.destination;
 
+import static java.util.Locale.ROOT;
+
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -27,7 +29,7 @@ public final class DestinationNames {
         int slash = layout.base().lastIndexOf('/');
         if (spread.isParted() && (slash <= 0 || slash == layout.base().length() - 1)) {
             throw new IllegalArgumentException(
-                    "name '%s' has one level: partitions need two, such as /p/t".formatted(layout.base()));
+                    String.format(ROOT, "name '%s' has one level: partitions need two, such as /p/t", layout.base()));
         }
         level = spread.isParted() ? layout.base().substring(0, slash) : "";
         rest = spread.isParted() ? layout.base().substring(slash) : layout.base();
@@ -81,6 +83,6 @@ public final class DestinationNames {
 
     private String name(int partition, int number) {
         String parted = spread.isParted() ? level + partition + rest : rest;
-        return layout.isWildcard() ? parted : parted + ".%08d".formatted(layout.first() + number);
+        return layout.isWildcard() ? parted : parted + String.format(ROOT, ".%08d", layout.first() + number);
     }
 }

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.destination;
 
+import static java.util.Locale.ROOT;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,8 +34,8 @@ public record Layout(String base, int perSession, int sessions, int connections,
         requireCount("threads", threads);
         requireCount("clients and destinations in all", total(perSession, sessions, connections, threads));
         if (first < 0 || first > 99_999_999) {
-            throw new IllegalArgumentException(
-                    "first number %d does not fit the eight digits of names: 0 to 99999999".formatted(first));
+            throw new IllegalArgumentException(String.format(
+                    ROOT, "first number %d does not fit the eight digits of names: 0 to 99999999", first));
         }
     }
 
@@ -44,8 +46,12 @@ public record Layout(String base, int perSession, int sessions, int connections,
 
     private static void requireCount(String name, long count) {
         if (count == 0 || Math.abs(count) > LARGEST_COUNT) {
-            throw new IllegalArgumentException("%s is %d: from 1 to %d, or negative to leave it out of the names"
-                    .formatted(name, count, LARGEST_COUNT));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "%s is %d: from 1 to %d, or negative to leave it out of the names",
+                    name,
+                    count,
+                    LARGEST_COUNT));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.destination;
 
+import static java.util.Locale.ROOT;
+
 /**
  * How destinations are spread over clients and over the first level of a topic tree.
  *
@@ -12,7 +14,7 @@ public record Spread(int partitions, boolean roundRobin) {
     public Spread {
         if (partitions < 0 || partitions > Layout.LARGEST_COUNT) {
             throw new IllegalArgumentException(
-                    "partitions is %d: from 0 (none) to %d".formatted(partitions, Layout.LARGEST_COUNT));
+                    String.format(ROOT, "partitions is %d: from 0 (none) to %d", partitions, Layout.LARGEST_COUNT));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.flow;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.destination.ClientPosition;
 import dev.avocet.bench.jms.destination.DestinationKind;
@@ -66,7 +68,9 @@ final class Consumers {
 
     private @Nullable String clientId(ClientPosition position) {
         boolean isNeeded = plan.durable() && flow.kind() == DestinationKind.TOPIC;
-        return isNeeded ? "jmsbench-%d-%d-%d".formatted(site.number(), position.thread(), position.connection()) : null;
+        return isNeeded
+                ? String.format(ROOT, "jmsbench-%d-%d-%d", site.number(), position.thread(), position.connection())
+                : null;
     }
 
     private void openSession(Connection connection, ClientPosition position, List<String> names) throws JMSException {
@@ -94,8 +98,14 @@ final class Consumers {
     private String subscription(String name, ClientPosition position, int consumer) {
         return flow.kind() == DestinationKind.SHARED
                 ? "jmsbench " + name
-                : "jmsbench %s %d-%d-%d-%d"
-                        .formatted(name, position.thread(), position.connection(), position.session(), consumer);
+                : String.format(
+                        ROOT,
+                        "jmsbench %s %d-%d-%d-%d",
+                        name,
+                        position.thread(),
+                        position.connection(),
+                        position.session(),
+                        consumer);
     }
 
     private MessageConsumer consumer(Session session, String name, @Nullable String durableName) throws JMSException {

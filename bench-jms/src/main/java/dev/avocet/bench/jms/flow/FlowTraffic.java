@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.flow;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.destination.DestinationNames;
 import dev.avocet.bench.jms.destination.Layout;
@@ -37,9 +39,11 @@ public final class FlowTraffic implements Traffic {
     private static void requireRoomForTransactions(long maxUnderWay, ProducerPlan producers) {
         long uncommitted = (long) producers.layout().clients() * producers.messagesPerCommit();
         if (maxUnderWay > 0 && maxUnderWay < 2 * uncommitted) {
-            throw new IllegalArgumentException(
-                    "%d messages under way: the producers' transactions alone hold %d; allow twice as many, or 0 for any number"
-                            .formatted(maxUnderWay, uncommitted));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "%d messages under way: the producers' transactions alone hold %d; allow twice as many, or 0 for any number",
+                    maxUnderWay,
+                    uncommitted));
         }
     }
 

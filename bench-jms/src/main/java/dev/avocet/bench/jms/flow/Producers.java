@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.flow;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.destination.ClientPosition;
 import dev.avocet.bench.jms.destination.DestinationKind;
@@ -90,8 +92,8 @@ final class Producers {
     private int copies(String name) {
         int copies = audience.copies(name);
         if (copies == 0) {
-            throw new IllegalArgumentException(
-                    "nobody receives what is sent to '%s': give the consumers names that meet it".formatted(name));
+            throw new IllegalArgumentException(String.format(
+                    ROOT, "nobody receives what is sent to '%s': give the consumers names that meet it", name));
         }
         return copies;
     }

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.flow;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.traffic.Failures;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
@@ -30,7 +32,7 @@ final class SendsUnderWay implements CompletionListener {
         try {
             BytesMessage message = idle.poll(LONGEST_WAIT_S, TimeUnit.SECONDS);
             if (message == null) {
-                throw new JMSException("no completion of a send for %d s".formatted(LONGEST_WAIT_S));
+                throw new JMSException(String.format(ROOT, "no completion of a send for %d s", LONGEST_WAIT_S));
             }
             return message;
         } catch (InterruptedException ended) {

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.plan;
 
+import static java.util.Locale.ROOT;
+
 import jakarta.jms.Session;
 import java.util.Locale;
 import java.util.Map;
@@ -27,9 +29,8 @@ public record AcknowledgeMode(int number) {
         try {
             return new AcknowledgeMode(Integer.parseInt(text));
         } catch (NumberFormatException neither) {
-            throw new IllegalArgumentException(
-                    "acknowledge mode '%s': auto, client, dups-ok, or the number of a client's own mode"
-                            .formatted(text));
+            throw new IllegalArgumentException(String.format(
+                    ROOT, "acknowledge mode '%s': auto, client, dups-ok, or the number of a client's own mode", text));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.plan;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.destination.Layout;
 
 /**
@@ -22,7 +24,8 @@ public record ConsumerPlan(
         FlowPlan.requireNotNegative("messages per commit", messagesPerCommit);
         FlowPlan.requireNotNegative("work for each message", workUs);
         if (acknowledgeEvery < 1) {
-            throw new IllegalArgumentException("acknowledge every %d messages: 1 or more".formatted(acknowledgeEvery));
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "acknowledge every %d messages: 1 or more", acknowledgeEvery));
         }
         if (messagesPerCommit > 0) {
             acknowledgeMode = AcknowledgeMode.TRANSACTED;

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.plan;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.jms.destination.DestinationKind;
 import dev.avocet.bench.jms.destination.DestinationNames;
 import dev.avocet.bench.jms.destination.Layout;
@@ -10,12 +12,16 @@ public record FlowPlan(DestinationKind kind, Spread spread, ProducerPlan produce
         implements TrafficPlan {
     public FlowPlan {
         if (producers.layout().isWildcard()) {
-            throw new IllegalArgumentException("producers cannot send to the filter '%s'"
-                    .formatted(producers.layout().base()));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "producers cannot send to the filter '%s'",
+                    producers.layout().base()));
         }
         if (kind == DestinationKind.QUEUE && consumers.layout().isWildcard()) {
-            throw new IllegalArgumentException("queues have names and no filters such as '%s': use topics"
-                    .formatted(consumers.layout().base()));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "queues have names and no filters such as '%s': use topics",
+                    consumers.layout().base()));
         }
         if (kind == DestinationKind.QUEUE && consumers.durable()) {
             throw new IllegalArgumentException("durable is for subscriptions: with queues leave it out");
@@ -32,15 +38,16 @@ public record FlowPlan(DestinationKind kind, Spread spread, ProducerPlan produce
                 .mapToLong(position -> names.of(position).size())
                 .sum();
         if (most > 1) {
-            throw new IllegalArgumentException(
-                    "blocking receive with %d consumers in a thread: it would wait for the first for ever; use timed"
-                            .formatted(most));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "blocking receive with %d consumers in a thread: it would wait for the first for ever; use timed",
+                    most));
         }
     }
 
     static void requireNotNegative(String name, int value) {
         if (value < 0) {
-            throw new IllegalArgumentException("%s is %d: 0 or more".formatted(name, value));
+            throw new IllegalArgumentException(String.format(ROOT, "%s is %d: 0 or more", name, value));
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.plan;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.check.MessageHead;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +28,7 @@ public record MessageSizes(List<Integer> bytes) {
         int smallest = parse(parts[0], text);
         int largest = parse(parts[parts.length - 1], text);
         if (smallest > largest) {
-            throw new IllegalArgumentException("size '%s': the smaller one comes first".formatted(text));
+            throw new IllegalArgumentException(String.format(ROOT, "size '%s': the smaller one comes first", text));
         }
         return new MessageSizes(IntStream.concat(
                         IntStream.iterate(smallest, size -> size < largest, size -> size * 2), IntStream.of(largest))
@@ -41,13 +43,18 @@ public record MessageSizes(List<Integer> bytes) {
     private static int parse(String part, String text) {
         Matcher matcher = SIZE.matcher(part.strip().toUpperCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("size '%s': bytes, such as 256, 2K or 256-200K".formatted(text));
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "size '%s': bytes, such as 256, 2K or 256-200K", text));
         }
         long unit = matcher.group(2).startsWith("K") ? 1024 : matcher.group(2).startsWith("M") ? 1024 * 1024 : 1;
         long size = Long.parseLong(matcher.group(1)) * unit;
         if (size < MessageHead.SIZE_BYTES || size > LARGEST_BYTES) {
-            throw new IllegalArgumentException("size '%s': from %d bytes, which the checks need, to %d"
-                    .formatted(text, MessageHead.SIZE_BYTES, LARGEST_BYTES));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "size '%s': from %d bytes, which the checks need, to %d",
+                    text,
+                    MessageHead.SIZE_BYTES,
+                    LARGEST_BYTES));
         }
         return (int) size;
     }

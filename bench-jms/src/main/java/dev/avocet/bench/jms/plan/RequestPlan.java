@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.plan;
 
+import static java.util.Locale.ROOT;
+
 /**
  * Requesters send to a request queue and wait for the reply; responders answer. Each has a connection of its own. The n-th requester and
  * the n-th responder use the n-th pair of queues, counted round.
@@ -24,22 +26,25 @@ public record RequestPlan(
         requirePositive("requesters", requesters);
         requirePositive("reply timeout", replyTimeoutMs);
         if (responders < Math.min(pairs, requesters)) {
-            throw new IllegalArgumentException("%d responders for %d queue pairs: some would have none"
-                    .formatted(responders, Math.min(pairs, requesters)));
+            throw new IllegalArgumentException(String.format(
+                    ROOT,
+                    "%d responders for %d queue pairs: some would have none",
+                    responders,
+                    Math.min(pairs, requesters)));
         }
     }
 
     public String requestQueue(int client) {
-        return "%s.request.%08d".formatted(base, client % pairs);
+        return String.format(ROOT, "%s.request.%08d", base, client % pairs);
     }
 
     public String replyQueue(int client) {
-        return "%s.reply.%08d".formatted(base, client % pairs);
+        return String.format(ROOT, "%s.reply.%08d", base, client % pairs);
     }
 
     private static void requirePositive(String name, int value) {
         if (value < 1) {
-            throw new IllegalArgumentException("%s is %d: 1 or more".formatted(name, value));
+            throw new IllegalArgumentException(String.format(ROOT, "%s is %d: 1 or more", name, value));
         }
     }
 }

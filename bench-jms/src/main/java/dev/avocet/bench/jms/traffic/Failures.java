@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.traffic;
 
+import static java.util.Locale.ROOT;
+
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +25,7 @@ public final class Failures {
 
     /** @param where whose failure it is, such as {@code send} */
     public void add(String where, Exception failure) {
-        add("%s: %s".formatted(where, text(failure)));
+        add(String.format(ROOT, "%s: %s", where, text(failure)));
     }
 
     public void add(String text) {
@@ -58,6 +60,6 @@ public final class Failures {
     private static String text(Exception failure) {
         String message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         boolean hasCode = failure instanceof JMSException jms && jms.getErrorCode() != null;
-        return hasCode ? "%s [%s]".formatted(message, ((JMSException) failure).getErrorCode()) : message;
+        return hasCode ? String.format(ROOT, "%s [%s]", message, ((JMSException) failure).getErrorCode()) : message;
     }
 }
