@@ -55,6 +55,9 @@ public final class WireConnection {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final List<WireSession> sessions = new ArrayList<>();
+    /** Of sessions that the server has yet to end; they are over with the line at the latest. */
+    private final List<CompletableFuture<Void>> ends = new ArrayList<>();
+
     private final List<WireReceiver> touched = new ArrayList<>();
     private final CompletableFuture<Void> authenticated = new CompletableFuture<>();
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -283,6 +286,8 @@ public final class WireConnection {
         line = null;
         lineOpen = false;
         touched.clear();
+        ends.forEach(end -> end.complete(null));
+        ends.clear();
         if (closing) {
             end(cause);
             return;
@@ -366,6 +371,13 @@ public final class WireConnection {
 
     void remove(final WireSession session) {
         sessions.remove(session);
+    }
+
+    /** It is not brought to another line; {@code end} completes when the server has ended it, or when this line is lost. */
+    void ending(final WireSession session, final CompletableFuture<Void> end) {
+        sessions.remove(session);
+        ends.removeIf(CompletableFuture::isDone);
+        ends.add(end);
     }
 
     /** Bytes may be written without piling up. */

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A session and its links, on whatever line there is. Owned by the connection's event loop. */
 public final class WireSession {
+    /** Servers are known that sometimes do not answer. */
+    private static final long ANSWER_PATIENCE_MS = 2_000;
+
     private final WireConnection connection;
     private final List<WireLink> links = new ArrayList<>();
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -119,12 +122,15 @@ public final class WireSession {
 
     /** Ends the session with all its links. */
     public CompletableFuture<Void> close() {
-        connection.remove(this);
         final Session open = session;
         if (open == null || failure != null || !open.isLocallyOpen()) {
+            connection.remove(this);
             closed.complete(null);
         } else {
-            open.close();
+            connection.ending(this, closed);
+            if (!transactions.whenAnswered(open::close)) {
+                connection.runLater(() -> closeUnanswered(open), ANSWER_PATIENCE_MS);
+            }
         }
         failure = failure == null ? new WireException(WireException.CLOSED, "the session is closed") : failure;
         for (final WireLink link : List.copyOf(links)) {
@@ -132,5 +138,11 @@ public final class WireSession {
         }
         links.clear();
         return closed;
+    }
+
+    private void closeUnanswered(final Session open) {
+        if (!closed.isDone() && open.isLocallyOpen()) {
+            open.close();
+        }
     }
 }

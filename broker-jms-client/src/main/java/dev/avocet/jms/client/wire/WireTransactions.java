@@ -47,6 +47,10 @@ public final class WireTransactions implements WireLink {
     private final List<Discharge> discharges = new ArrayList<>();
 
     private @Nullable TransactionController controller;
+    /** Declarations and discharges that the line's server has not answered. */
+    private int unanswered;
+
+    private @Nullable Runnable onAnswered;
     private @Nullable WireException failure;
 
     WireTransactions(final WireSession session) {
@@ -83,6 +87,7 @@ public final class WireTransactions implements WireLink {
     @Override
     public void attach(final Session to) {
         controller = null;
+        unanswered = 0;
         if (!undeclared.isEmpty()) {
             open(to);
         }
@@ -106,6 +111,8 @@ public final class WireTransactions implements WireLink {
     private void closed(final TransactionController which) {
         if (which == controller) {
             controller = null;
+            unanswered = 0;
+            runAnswered();
             failAll(WireException.of(which.getRemoteCondition(), "the server ended the session's transactions"), true);
         }
     }
@@ -129,6 +136,7 @@ public final class WireTransactions implements WireLink {
             final Transaction<TransactionController> declared = discharge.transaction.transaction();
             if (!discharge.sent && declared != null) {
                 discharge.sent = true;
+                unanswered++;
                 declared.setLinkedResource(discharge);
                 to.discharge(declared, discharge.rollback);
                 return true;
@@ -144,6 +152,7 @@ public final class WireTransactions implements WireLink {
         }
         final Transaction<TransactionController> transaction = to.newTransaction();
         transaction.setLinkedResource(next);
+        unanswered++;
         to.declare(transaction);
         return true;
     }
@@ -152,6 +161,7 @@ public final class WireTransactions implements WireLink {
         final WireTransaction ours = transaction.getLinkedResource(WireTransaction.class);
         ours.declared(transaction);
         session.pump();
+        answered();
     }
 
     private void declareFailed(final Transaction<TransactionController> transaction) {
@@ -164,10 +174,35 @@ public final class WireTransactions implements WireLink {
             }
         }
         session.pump();
+        answered();
+    }
+
+    private void answered() {
+        unanswered--;
+        runAnswered();
+    }
+
+    private void runAnswered() {
+        final Runnable then = onAnswered;
+        if (then != null && unanswered <= 0) {
+            onAnswered = null;
+            then.run();
+        }
+    }
+
+    /**
+     * Runs it when the server has answered all; true: at once. A session must not end before: what it has not answered until then a server may
+     * settle without an outcome, and ProtonJ2 takes that for a failure of the connection.
+     */
+    boolean whenAnswered(final Runnable then) {
+        onAnswered = then;
+        runAnswered();
+        return onAnswered == null;
     }
 
     private void answered(final Transaction<TransactionController> transaction, final @Nullable WireException cause) {
         finish(transaction.getLinkedResource(Discharge.class), cause);
+        answered();
     }
 
     private void finish(final Discharge discharge, final @Nullable WireException cause) {
