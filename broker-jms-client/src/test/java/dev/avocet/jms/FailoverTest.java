@@ -99,6 +99,7 @@ final class FailoverTest {
         // given
         final Set<String> sure = new ConcurrentSkipListSet<>();
         final Set<String> doubtful = new ConcurrentSkipListSet<>();
+        final Set<String> refused = new ConcurrentSkipListSet<>();
         final AtomicBoolean stop = new AtomicBoolean();
         final Session session = connection.createSession();
         final Queue queue = session.createQueue("queue");
@@ -112,7 +113,7 @@ final class FailoverTest {
                 } catch (final InDoubtException e) {
                     doubtful.add(text);
                 } catch (final JMSException e) {
-                    throw new AssertionError(e);
+                    refused.add(text); // by a server that is stopping
                 }
             }
         });
@@ -137,7 +138,7 @@ final class FailoverTest {
                     .as("no double")
                     .isTrue();
         }
-        assertThat(received).containsAll(sure);
+        assertThat(received).containsAll(sure).doesNotContainAnyElementsOf(refused.isEmpty() ? Set.of("") : refused);
         received.removeAll(sure);
         assertThat(doubtful).containsAll(received).hasSizeLessThanOrEqualTo(3);
     }
