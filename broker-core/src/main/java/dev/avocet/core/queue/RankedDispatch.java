@@ -548,11 +548,11 @@ final class RankedDispatch implements Dispatch {
             return;
         }
         Settlement settlement = settled.settlement();
-        if (settlement == null) {
-            entry.holder = null;
-        } else {
+        if (settlement != null) {
             settle(entry, receiver, settlement, settled.description());
-        }
+        } else if (entry.standing.deliveryCount() == settled.deliveryCount()) {
+            entry.holder = null;
+        } // else the transaction was rolled back before this came, and the receiver has it once more
     }
 
     private void settle(QueueEntry entry, Receiver receiver, Settlement settlement, @Nullable String description) {

@@ -67,13 +67,13 @@ final class ReceiverPort implements QueueReceiver {
     public void settle(QueueDelivery delivery, Settlement settlement, @Nullable String description) {
         boolean tooLong = description != null && description.length() > MAX_DESCRIPTION_LENGTH;
         String its = tooLong ? description.substring(0, MAX_DESCRIPTION_LENGTH) : description;
-        settled.add(new Settled(delivery.reference(), settlement, its));
+        settled.add(new Settled(delivery.reference(), delivery.deliveryCount(), settlement, its));
         schedule();
     }
 
     @Override
     public void leaveToTransaction(QueueDelivery delivery) {
-        settled.add(new Settled(delivery.reference(), null, null));
+        settled.add(new Settled(delivery.reference(), delivery.deliveryCount(), null, null));
         schedule();
     }
 

@@ -15,10 +15,12 @@ record ReceiverRequest(List<Settled> settled, boolean revoke, int credit, boolea
     /**
      * What became of one delivery.
      *
+     * @param deliveryCount how many had failed before it, which tells it from the ones that follow
      * @param settlement null when a transaction has it now
      */
     record Settled(
             long reference,
+            int deliveryCount,
             @Nullable Settlement settlement,
             @Nullable String description) {}
 }

@@ -60,6 +60,10 @@ public abstract class Chapter {
         differs = true;
     }
 
+    final boolean differs() {
+        return differs;
+    }
+
     @AfterEach
     final void closeAll() throws Exception {
         while (!opened.isEmpty()) {

@@ -369,6 +369,28 @@ final class NamedQueueTest {
         assertThat(rig.broker.queues().find("shut")).isNull();
     }
 
+    /** The queue hears of the end of the transaction before it hears that the receiver had left the message to it. */
+    @Test
+    void shouldKnowWhoHoldsWhatATransactionGivesBackAtOnce() {
+        queue("orders", QueueSettings.DEFAULT);
+        send("orders", "m0", TestProperties.PLAIN);
+        FakeReceiver receiver = receiver("orders", ReceiverOptions.DEFAULT, 10);
+        Transaction lost = rig.begin();
+        QueueDelivery delivery = receiver.held.remove();
+
+        rig.ask(1, completion -> {
+            lost.acknowledge(delivery.queue(), delivery.message(), delivery.reference());
+            receiver.port().leaveToTransaction(delivery);
+            rig.transactions.rollback(lost, completion);
+        });
+        rig.loops.settle();
+        assertThat(receiver.got).hasSize(2);
+        rig.loops.on(1, () -> receiver.port().close(Settlement.RELEASED));
+        rig.loops.settle();
+
+        assertThat(receiver("orders", ReceiverOptions.DEFAULT, 10).texts()).containsExactly("m0");
+    }
+
     @Test
     void shouldTakePartInTransactions() {
         queue("orders", QueueSettings.DEFAULT);
