@@ -60,10 +60,6 @@ public abstract class Chapter {
         differs = true;
     }
 
-    final boolean differs() {
-        return differs;
-    }
-
     @AfterEach
     final void closeAll() throws Exception {
         while (!opened.isEmpty()) {

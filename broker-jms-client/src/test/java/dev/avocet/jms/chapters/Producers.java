@@ -266,9 +266,6 @@ public abstract class Producers extends Chapter {
             assertThat(calling.outcome).isDone();
         });
         try {
-            if (differs()) {
-                await(ending.ended());
-            }
             awaitHeldUp(ending);
         } finally {
             mayEnd.countDown();
