@@ -24,7 +24,7 @@ class Work:
 
 # Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
 # needs a processor too; in a closed loop, so that nobody is drowned and what is measured is what the server can keep up.
-_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=5",
+_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=10",
          "--topic=p{p}/t{i}", "--filter=p{p}/#")
 _FAN_IN = _MQTT + ("--producers=100", "--round-robin")
 _TEN = ("--consumers=10", "--partitions=10")
