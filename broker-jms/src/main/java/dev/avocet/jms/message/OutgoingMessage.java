@@ -9,12 +9,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Messages as AMQP clients get them: their own bit for bit, those of other protocols as the JMS mapping wants them. */
 public final class OutgoingMessage {
+    private static final byte[] OCTET_STREAM = "application/octet-stream".getBytes(StandardCharsets.US_ASCII);
+
     private OutgoingMessage() {}
 
     /**
@@ -120,19 +123,20 @@ public final class OutgoingMessage {
             out.binary(correlation);
         }
         if (!text) {
-            out.symbol("application/octet-stream".getBytes(StandardCharsets.US_ASCII));
+            out.symbol(OCTET_STREAM);
         }
         out.end();
     }
 
     /** Names may repeat in MQTT and not here: the last one counts. */
     private static void applicationProperties(SectionWriter out, MessageProperties properties) {
-        Map<String, String> named = new LinkedHashMap<>();
-        for (UserProperty property : properties.userProperties()) {
-            named.put(property.name(), property.value());
-        }
-        if (named.isEmpty()) {
+        List<UserProperty> all = properties.userProperties();
+        if (all.isEmpty()) {
             return;
+        }
+        Map<String, String> named = new LinkedHashMap<>();
+        for (UserProperty property : all) {
+            named.put(property.name(), property.value());
         }
         out.section(SectionType.APPLICATION_PROPERTIES);
         out.begin(Values.MAP_32);
@@ -155,12 +159,15 @@ public final class OutgoingMessage {
 
     /** Well-formed UTF-8 without control characters but line ends and tabulators. */
     static boolean isText(byte[] payload) {
+        int all = 0;
         for (byte b : payload) {
             if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
                 return false;
             }
+            all |= b;
         }
-        return decoded(payload) != null;
+        boolean ascii = all >= 0;
+        return ascii || decoded(payload) != null;
     }
 
     private static @Nullable Object decoded(byte[] utf8) {
