@@ -31,7 +31,7 @@ import java.util.function.ToLongFunction;
  * and what is under way may arrive.
  */
 public final class MqttRun {
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long GIVE_UP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CONNECT_PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
