@@ -51,6 +51,12 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private OldOptions oldOptions = new OldOptions();
 
+    @Mixin
+    private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private StormOptions stormOptions = new StormOptions();
+
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
     private @Nullable Path json;
 
@@ -80,7 +86,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         oldOptions.applyTo(options);
-        RunPlan plan = options.plan();
+        requestOptions.applyTo(options);
+        RunPlan plan = plan();
         TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
         List<Consumer<Snapshot>> watchers = new ArrayList<>(List.of(terminal::snapshot));
         try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
@@ -100,13 +107,17 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private RunPlan plan() {
+        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
+    }
+
     /** @return of the highest rate that passed, or of the lowest that did not when none did */
     private RunResult highest(Consumer<Snapshot> watcher) {
         PrintWriter out = spec.commandLine().getOut();
         List<RunResult> last = new ArrayList<>();
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",
