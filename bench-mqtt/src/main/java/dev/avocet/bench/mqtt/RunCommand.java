@@ -50,6 +50,12 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ResultOptions results = new ResultOptions();
 
+    @Mixin
+    private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private StormOptions stormOptions = new StormOptions();
+
     @Option(
             names = "--find-max",
             description =
@@ -70,11 +76,16 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         oldOptions.applyTo(options);
-        RunPlan plan = options.plan();
+        requestOptions.applyTo(options);
+        RunPlan plan = plan();
         RunResult result = results.report(
                 spec.commandLine().getOut(),
                 watcher -> findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher)));
         return ExitCode.of(result.verdict().outcome());
+    }
+
+    private RunPlan plan() {
+        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
     }
 
     /** @return of the highest rate that passed, or of the lowest that did not when none did */
@@ -83,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
         List<RunResult> last = new ArrayList<>();
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",
