@@ -2,7 +2,6 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Counter;
 import dev.avocet.bench.check.ReceiverAccount;
-import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.mqtt.engine.RunPlan.Load;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RunClock;
@@ -36,9 +35,9 @@ final class Lane implements Runnable {
     final Counter expected = new Counter();
     final Counter ready = new Counter();
     final Trouble trouble;
-    final LatencyRecorder messageLatency = new LatencyRecorder();
-    final LatencyRecorder connectLatency = new LatencyRecorder();
-    final LatencyRecorder acknowledgeLatency = new LatencyRecorder();
+    final LaneLatencies latencies = new LaneLatencies();
+    final RequestFigures requests = new RequestFigures();
+    final Storm storm = new Storm(this);
 
     /** Where bytes that were read are put together; grows to the largest packet. */
     private byte[] input = new byte[128 * 1024];
