@@ -107,7 +107,7 @@ def _read(work, peer, number, result, cpu, receivers):
 
 
 def _measured(result):
-    """When it was measured, by the time of day."""
+    """When it was measured, by the time of day, or a moment earlier: the time counts from when connections are opened."""
     seconds, _, fraction = result["started"].rstrip("Z").partition(".")
     started = datetime.fromisoformat(seconds + "+00:00").timestamp() + float("0." + (fraction or "0"))
     ends = [snapshot["seconds"] for snapshot in result["snapshots"] if snapshot["phase"] == "measure"]

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The comparison with peers does its work: starts servers and loads, and writes its table. How fast anything is does not matter here. The
  * one peer is the ceiling, which needs nothing to be installed.
  */
-@Timeout(180)
+@Timeout(300)
 class CompareTest {
     private static final Path COMPARE = Path.of("..", "bench", "compare").toAbsolutePath();
 
@@ -36,8 +36,8 @@ class CompareTest {
                 "--warm-up=0.5",
                 "--heap=256m",
                 "--out=" + out.resolve("results"))) {
-            exitCode = comparison.exitCode();
             output = comparison.output();
+            exitCode = comparison.exitCode();
         }
 
         // then
