@@ -199,6 +199,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return engine.connection();
     }
 
+    /** What the frame that is being handled says of deliveries of earlier links. */
+    Resumption resumption() {
+        return engine.resumption();
+    }
+
     boolean isClosed() {
         return state == ConnectionState.CLOSED;
     }

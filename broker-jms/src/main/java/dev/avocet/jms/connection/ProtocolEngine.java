@@ -28,10 +28,12 @@ final class ProtocolEngine {
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private final Resumption resumption = new Resumption();
     private boolean started;
 
     ProtocolEngine(
             DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+        resumption.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
@@ -49,6 +51,10 @@ final class ProtocolEngine {
 
     boolean isStarted() {
         return started;
+    }
+
+    Resumption resumption() {
+        return resumption;
     }
 
     Connection connection() {
