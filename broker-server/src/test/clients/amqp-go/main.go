@@ -169,6 +169,15 @@ func (c *client) drain(ctx context.Context, given words) (words, error) {
 	if err := receiver.IssueCredit(uint32(count)); err != nil {
 		return nil, err
 	}
+	// The library takes credit back and does not ask for what is there: so that comes first.
+	expected, _ := strconv.Atoi(given["expect"])
+	for len(c.waiting[given["id"]]) < expected {
+		message, err := receiver.Receive(ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		c.waiting[given["id"]] = append(c.waiting[given["id"]], message)
+	}
 	if err := receiver.DrainCredit(ctx, nil); err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ class Client:
             self.connection.wait(lambda: sender.link.queued == 0, timeout=PATIENCE_S)
             return {"outcome": "settled"}
         delivery = sender.send(message, timeout=PATIENCE_S)
-        return {"outcome": str(delivery.remote_state).lower()}
+        return {"outcome": "accepted" if delivery.remote_state == Delivery.ACCEPTED else str(delivery.remote_state)}
 
     def credit(self, given):
         self.links[given["id"]].link.flow(int(given["count"]))
@@ -168,8 +168,7 @@ class Client:
     def drain(self, given):
         link = self.links[given["id"]].link
         link.drain(int(given["count"]))
-        self.connection.wait(lambda: link.credit == len(self.inboxes[given["id"]].waiting) * 0 and not link.draining(),
-                             timeout=PATIENCE_S)
+        self.connection.wait(lambda: link.credit == 0, timeout=PATIENCE_S)
         return self.held(given)
 
     def held(self, given):

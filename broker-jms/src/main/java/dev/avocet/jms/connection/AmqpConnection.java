@@ -204,6 +204,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return engine.resumption();
     }
 
+    DrainAnswer drainAnswer() {
+        return engine.drainAnswer();
+    }
+
     boolean isClosed() {
         return state == ConnectionState.CLOSED;
     }

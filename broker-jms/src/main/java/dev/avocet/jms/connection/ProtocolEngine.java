@@ -29,11 +29,13 @@ final class ProtocolEngine {
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
     private final Resumption resumption = new Resumption();
+    private final DrainAnswer drainAnswer = new DrainAnswer();
     private boolean started;
 
     ProtocolEngine(
             DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
         resumption.join(engine.pipeline());
+        drainAnswer.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
@@ -55,6 +57,10 @@ final class ProtocolEngine {
 
     Resumption resumption() {
         return resumption;
+    }
+
+    DrainAnswer drainAnswer() {
+        return drainAnswer;
     }
 
     Connection connection() {

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * receiver id= type= address= [settled= name= durable= selector=]    →  ok, and has no credit
  * send id= kind=text|bytes|map|large value= [colour= in=transaction] →  ok outcome=
  * credit id= count=                                                  →  ok
- * drain id= count=                                                   →  ok count=MESSAGES_HELD
+ * drain id= count= expect=                                           →  ok count=MESSAGES_HELD
  * held id=                                                           →  ok count=
  * receive id=                                                        →  ok kind= value= count=DELIVERY_COUNT
  * settle id= outcome=accepted|released|modified|rejected [in=]       →  ok

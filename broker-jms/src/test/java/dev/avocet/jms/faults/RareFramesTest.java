@@ -29,9 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that attach with the deliveries of an earlier link: the broker knows none of them, and says so. */
-final class ResumptionTest {
+/** What few clients send: deliveries of an earlier link, of which the broker knows none and says so, and drain without credit. */
+final class RareFramesTest {
     private static final String RELEASED = "\0S\u0026";
+    private static final String FLOW = "\0S\u0013";
     private static final String ATTACH = "\0S\u0012";
 
     private QpidJms jms;
@@ -93,6 +94,19 @@ final class ResumptionTest {
             assertThat(consumer.receive(5_000).getBody(String.class)).isEqualTo("new");
             assertThat(client.until(RELEASED)).isNotEmpty();
             assertThat(jms.broker().count(Counter.PROTOCOL_ERRORS)).isZero();
+        }
+    }
+
+    @Test
+    void shouldAnswerAClientThatDrainsWithoutCredit() throws Exception {
+        publish("hello");
+        try (RawClient client = client()) {
+            client.frame(bytes(receiver())).frame(bytes(credit().setLinkCredit(0).setDrain(true)));
+            assertThat(client.until(FLOW)).doesNotContain("hello");
+
+            client.frame(bytes(credit().setLinkCredit(1)));
+
+            assertThat(client.until("hello")).isNotEmpty();
         }
     }
 
