@@ -148,7 +148,7 @@ abstract class DeliveryLink implements OpenLink {
 
     private void onRemoteFlow() {
         if (!ended && unsent == null && sender.isDraining() && sender.getCredit() == 0) {
-            connection.drainAnswer().answer(handle, deliveries + drained & 0xFFFF_FFFFL);
+            connection.drainAnswer().answer(handle, (deliveries + drained) & 0xFFFF_FFFFL);
         }
         onFlow();
     }

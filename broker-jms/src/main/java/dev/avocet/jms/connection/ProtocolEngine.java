@@ -30,6 +30,7 @@ final class ProtocolEngine {
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
     private final Resumption resumption = new Resumption();
     private final DrainAnswer drainAnswer = new DrainAnswer();
+    private final TransferInput transfers = new TransferInput();
     private boolean started;
 
     ProtocolEngine(
@@ -40,6 +41,7 @@ final class ProtocolEngine {
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
+        engine.pipeline().addLast("transfers", transfers);
         engine.pipeline().addLast("end", new PipelineEnd());
         engine.outputHandler((frame, written) -> {
             output.write(frame);
@@ -77,7 +79,7 @@ final class ProtocolEngine {
 
     void ingest(Frame frame) {
         try {
-            engine.ingest(frame.buffer());
+            engine.ingest(transfers.offer(frame));
         } catch (EngineStateException e) {
             if (!engine.isFailed()) {
                 throw e; // else its error handler has heard

@@ -101,7 +101,8 @@ final class RareFramesTest {
     void shouldAnswerAClientThatDrainsWithoutCredit() throws Exception {
         publish("hello");
         try (RawClient client = client()) {
-            client.frame(bytes(receiver())).frame(bytes(credit().setLinkCredit(0).setDrain(true)));
+            client.frame(bytes(receiver()))
+                    .frame(bytes(credit().setLinkCredit(0).setDrain(true)));
             assertThat(client.until(FLOW)).doesNotContain("hello");
 
             client.frame(bytes(credit().setLinkCredit(1)));
@@ -116,9 +117,10 @@ final class RareFramesTest {
     }
 
     private RawClient client() throws IOException {
-        return new RawClient(jms.broker().port()).open().frame(bytes(new Begin().setNextOutgoingId(0)
-                .setIncomingWindow(100)
-                .setOutgoingWindow(100)));
+        return new RawClient(jms.broker().port())
+                .open()
+                .frame(bytes(
+                        new Begin().setNextOutgoingId(0).setIncomingWindow(100).setOutgoingWindow(100)));
     }
 
     private static Attach receiver() {

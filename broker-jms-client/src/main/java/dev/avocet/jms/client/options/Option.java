@@ -66,8 +66,8 @@ public enum Option {
             "convertMessageType",
             Kind.TEXT,
             "automatic",
-            "What bytes without a type or content type become: automatic (text"
-                    + " where they are printable UTF-8), bytes or text."),
+            "What a message becomes whose sender does not say what it is, such as an MQTT client without a payload format:"
+                    + " automatic (text where it is printable UTF-8), bytes or text."),
     TRUSTED_CLASSES(
             "trustedClasses",
             Kind.TEXT,
