@@ -88,7 +88,10 @@ final class DrainAnswer implements EngineHandler {
             lastHandle = attach.getHandle();
         } else if (answering && envelope.getBody() instanceof Flow flow && !flow.hasHandle()) {
             answering = false;
-            flow.setHandle(handle).setDeliveryCount(deliveryCount).setLinkCredit(0).setDrain(true);
+            flow.setHandle(handle)
+                    .setDeliveryCount(deliveryCount)
+                    .setLinkCredit(0)
+                    .setDrain(true);
         }
         from.fireWrite(envelope);
     }

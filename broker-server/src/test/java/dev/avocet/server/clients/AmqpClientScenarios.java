@@ -91,8 +91,7 @@ abstract class AmqpClientScenarios {
     }
 
     void connect(String container) {
-        client.ask(
-                "connect", "port", "" + broker.port(), "container", container, "mechanism", "ANONYMOUS");
+        client.ask("connect", "port", "" + broker.port(), "container", container, "mechanism", "ANONYMOUS");
     }
 
     void sender(String id, String type, String address) {
@@ -263,8 +262,7 @@ abstract class AmqpClientScenarios {
     }
 
     private void durable() {
-        client.ask(
-                "receiver", "id", "in", "type", "topic", "address", "news", "name", "daily", "durable", "true");
+        client.ask("receiver", "id", "in", "type", "topic", "address", "news", "name", "daily", "durable", "true");
     }
 
     /** Leaves the link so that the subscription stays, and has a connection with the sender {@code out} afterwards. */
@@ -281,7 +279,8 @@ abstract class AmqpClientScenarios {
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (i % 251);
         }
-        String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
 
         client.ask("send", "id", "out", "kind", "large", "value", "" + LARGE_BYTES);
         credit(1);
@@ -293,8 +292,7 @@ abstract class AmqpClientScenarios {
     @Test
     void shouldSelect() {
         connect();
-        client.ask(
-                "receiver", "id", "in", "type", "queue", "address", "orders", "selector", "colour = 'green'");
+        client.ask("receiver", "id", "in", "type", "queue", "address", "orders", "selector", "colour = 'green'");
         sender("out", "queue", "orders");
         for (String colour : new String[] {"red", "green", "blue", "green"}) {
             client.ask("send", "id", "out", "kind", "text", "value", colour, "colour", colour);

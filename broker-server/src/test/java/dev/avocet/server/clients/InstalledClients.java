@@ -18,8 +18,7 @@ final class InstalledClients {
 
     /** The command that runs rhea. */
     static List<String> rhea() {
-        return List.of(
-                onPath("node"), SOURCES.resolve("amqp-node/client.cjs").toString());
+        return List.of(onPath("node"), SOURCES.resolve("amqp-node/client.cjs").toString());
     }
 
     /** Where Node finds its packages. */

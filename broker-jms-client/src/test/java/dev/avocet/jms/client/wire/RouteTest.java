@@ -61,7 +61,8 @@ final class RouteTest {
                 .isEqualTo(new Redirect("", "b.example", 5673, "", ""));
         assertThat(redirect(Map.of("network-host", "b.example", "port", UnsignedShort.valueOf(50_000))))
                 .isEqualTo(new Redirect("", "b.example", 50_000, "", ""));
-        assertThat(redirect(Map.of("network-host", "b.example", "port", 70_000))).isNull();
+        assertThat(redirect(Map.of("network-host", "b.example", "port", 70_000)))
+                .isNull();
         assertThat(redirect(Map.of("port", 5673))).isNull();
         assertThat(Redirect.of(new ErrorCondition(Symbol.valueOf("amqp:connection:redirect"), "somewhere")))
                 .isNull();

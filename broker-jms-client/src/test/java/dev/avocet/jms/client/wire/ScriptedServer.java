@@ -20,7 +20,30 @@ final class ScriptedServer implements AutoCloseable {
     private static final byte[] SASL_HEADER = {'A', 'M', 'Q', 'P', 3, 1, 0, 0};
     /** sasl-mechanisms: ANONYMOUS. */
     private static final byte[] MECHANISMS = {
-        0, 0, 0, 25, 2, 1, 0, 0, 0, 0x53, 0x40, (byte) 0xC0, 12, 1, (byte) 0xA3, 9, 'A', 'N', 'O', 'N', 'Y', 'M', 'O', 'U',
+        0,
+        0,
+        0,
+        25,
+        2,
+        1,
+        0,
+        0,
+        0,
+        0x53,
+        0x40,
+        (byte) 0xC0,
+        12,
+        1,
+        (byte) 0xA3,
+        9,
+        'A',
+        'N',
+        'O',
+        'N',
+        'Y',
+        'M',
+        'O',
+        'U',
         'S'
     };
     /** sasl-outcome: ok. */
@@ -98,7 +121,8 @@ final class ScriptedServer implements AutoCloseable {
         engine.start();
         final byte[] bytes = new byte[4096];
         for (int count = input.read(bytes); count >= 0 && !engine.isFailed(); count = input.read(bytes)) {
-            engine.ingest(ProtonByteArrayBufferAllocator.wrapped(bytes, 0, count).copy());
+            engine.ingest(
+                    ProtonByteArrayBufferAllocator.wrapped(bytes, 0, count).copy());
         }
     }
 

@@ -139,8 +139,8 @@ final class WireConnectionTest {
     @Test
     void shouldNotBeSentAroundForEver() throws Exception {
         final AtomicReference<ScriptedServer> itself = new AtomicReference<>();
-        final ScriptedServer server = serve((open, before) ->
-                redirect(open, "localhost", itself.get().port()));
+        final ScriptedServer server =
+                serve((open, before) -> redirect(open, "localhost", itself.get().port()));
         itself.set(server);
 
         final CompletableFuture<Void> opened = connect(server, "");
@@ -193,7 +193,8 @@ final class WireConnectionTest {
         // given
         final ScriptedServer server = serve((open, before) -> {
             open.sessionOpenHandler(session -> session.setHandleMax(2).open());
-            open.receiverOpenHandler(link -> link.setTarget((Target) link.getRemoteTarget()).open());
+            open.receiverOpenHandler(
+                    link -> link.setTarget((Target) link.getRemoteTarget()).open());
             open.open();
         });
         connect(server, "").get(10, TimeUnit.SECONDS);
