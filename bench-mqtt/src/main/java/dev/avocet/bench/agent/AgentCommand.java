@@ -20,11 +20,7 @@ import picocli.CommandLine.Spec;
             "%nFiles that options of a run name, such as those of certificates, must be on each machine.%n"
         })
 public final class AgentCommand implements Callable<Integer> {
-    @Option(
-            names = "--listen",
-            paramLabel = "HOST:PORT",
-            required = true,
-            description = "where controllers connect to")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", required = true, description = "where controllers connect to")
     private String listen = "";
 
     @Option(

@@ -108,8 +108,7 @@ final class Controller {
                 merged.fail("a sender does not end: its call does not return");
                 return true;
             }
-            return agents.stream().allMatch(agent -> agent.progress().phase() == Phase.DRAIN)
-                    && isSendingOver();
+            return agents.stream().allMatch(agent -> agent.progress().phase() == Phase.DRAIN) && isSendingOver();
         });
         lastReceivedNs = clock.nanoTime();
         await(this::isDrained);

@@ -32,8 +32,8 @@ final class Conversation {
 
     /** Until the controller has gone, and what it had asked for has ended. */
     void serve(About about) throws IOException {
-        ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(
-                task -> new Thread(task, "report"));
+        ScheduledExecutorService ticker =
+                Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "report"));
         try {
             wire.send(about);
             ticker.scheduleAtFixedRate(this::tick, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);

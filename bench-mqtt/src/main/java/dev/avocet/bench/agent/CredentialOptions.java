@@ -16,7 +16,8 @@ public final class CredentialOptions {
     @Option(
             names = "--agent-cert",
             paramLabel = "FILE",
-            description = "own certificate (PEM): the controller and its agents speak TLS, and each asks for the other's")
+            description =
+                    "own certificate (PEM): the controller and its agents speak TLS, and each asks for the other's")
     private @Nullable File certificate;
 
     @Option(names = "--agent-key", paramLabel = "FILE", description = "its key (PEM)")

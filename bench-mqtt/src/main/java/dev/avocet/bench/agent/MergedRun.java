@@ -123,8 +123,8 @@ final class MergedRun {
 
     RunResult result(boolean isStopped) {
         describeAgents();
-        Tally tally = withDoublesBetweenAgents(
-                agents.stream().map(RemoteAgent::tally).reduce(Tally.NONE, Tally::plus));
+        Tally tally =
+                withDoublesBetweenAgents(agents.stream().map(RemoteAgent::tally).reduce(Tally.NONE, Tally::plus));
         Map<String, LatencySummary> summaries = new LinkedHashMap<>();
         latencies.forEach((kind, latency) -> summaries.put(kind, latency.summary()));
         summaries.values().removeIf(latency -> latency.samples() == 0);
@@ -257,8 +257,7 @@ final class MergedRun {
     private double intendedPerSecond(double seconds) {
         return outline.schedule().isUnpaced() || isEndedByCount || seconds == 0 || !outline.wantsMessages()
                 ? 0
-                : outline.schedule()
-                                .messagesBetween(outline.warmUpNs(), outline.warmUpNs() + (long) (seconds * 1e9))
+                : outline.schedule().messagesBetween(outline.warmUpNs(), outline.warmUpNs() + (long) (seconds * 1e9))
                         / seconds;
     }
 

@@ -108,8 +108,7 @@ final class PartLeader implements Runnable {
         List<Part> made = new ArrayList<>();
         for (int i = 0; i < works.size(); i++) {
             Task task = order.tasks().get(i);
-            made.add(works.get(i)
-                    .part(new Share(order.index(), order.count(), task.sends(), task.receives()), clock));
+            made.add(works.get(i).part(new Share(order.index(), order.count(), task.sends(), task.receives()), clock));
         }
         parts = List.copyOf(made);
         long openNs = clock.nanoTime();

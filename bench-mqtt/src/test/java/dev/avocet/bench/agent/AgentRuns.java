@@ -27,8 +27,7 @@ final class AgentRuns implements AutoCloseable {
     /** @param clock what the machine's clock shows */
     Agent add(RunClock clock) throws IOException {
         InetAddress own = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (agents.size() + 2)});
-        Agent agent =
-                new Agent(new InetSocketAddress(own, 0), CREDENTIALS, VERSION, clock, new PrintWriter(log, true));
+        Agent agent = new Agent(new InetSocketAddress(own, 0), CREDENTIALS, VERSION, clock, new PrintWriter(log, true));
         agents.add(agent);
         names.add("machine" + agents.size());
         return agent;

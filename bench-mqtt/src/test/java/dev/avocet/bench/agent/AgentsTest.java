@@ -130,7 +130,9 @@ final class AgentsTest {
 
         // then
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.INVALID);
-        assertThat(result.verdict().reasons().get(0)).startsWith("agent machine2 was lost ").contains(" at measure: ");
+        assertThat(result.verdict().reasons().get(0))
+                .startsWith("agent machine2 was lost ")
+                .contains(" at measure: ");
         assertThat(result.tally().sent()).isPositive();
     }
 
@@ -177,8 +179,7 @@ final class AgentsTest {
     void shouldRefuseAnotherVersion() throws IOException {
         InetSocketAddress address = runs.add(RunClock.system()).address();
 
-        assertThatThrownBy(() ->
-                        RemoteAgent.connect("m", address, AgentRuns.CREDENTIALS, "other", RunClock.system()))
+        assertThatThrownBy(() -> RemoteAgent.connect("m", address, AgentRuns.CREDENTIALS, "other", RunClock.system()))
                 .hasMessage("agent m is of version test and the controller of other: both must be of the same");
     }
 
@@ -217,5 +218,4 @@ final class AgentsTest {
     private static int number(String options, String name) {
         return Integer.parseInt(options.replaceFirst(".*--" + name + "=(\\d+).*", "$1"));
     }
-
 }

@@ -24,8 +24,10 @@ final class ShareTest {
         }
         assertThat(before).isEqualTo(clients);
         assertThat(IntStream.range(0, clients))
-                .allMatch(client ->
-                        shares.stream().filter(share -> share.hasReceiver(client)).count() == 1);
+                .allMatch(client -> shares.stream()
+                                .filter(share -> share.hasReceiver(client))
+                                .count()
+                        == 1);
     }
 
     @Test

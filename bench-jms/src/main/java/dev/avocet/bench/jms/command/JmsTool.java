@@ -34,8 +34,6 @@ public final class JmsTool implements Tool {
     }
 
     private static CommandLine commandLine(RunCommand command) {
-        return new CommandLine(command)
-                .setExpandAtFiles(false)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(command).setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

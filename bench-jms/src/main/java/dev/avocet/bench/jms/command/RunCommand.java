@@ -98,8 +98,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<String> arguments = arguments();
         JmsWork work = work(arguments);
-        RunResult result =
-                results.report(spec.commandLine().getOut(), watcher -> run(work, arguments, watcher));
+        RunResult result = results.report(spec.commandLine().getOut(), watcher -> run(work, arguments, watcher));
         return ExitCode.of(result.verdict().outcome());
     }
 

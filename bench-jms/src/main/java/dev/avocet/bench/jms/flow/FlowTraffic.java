@@ -75,7 +75,11 @@ public final class FlowTraffic implements Traffic {
     /** Called by the producers. */
     private boolean hasRoom() {
         long most = site.plan().maxUnderWay();
-        return most == 0 || producers.expected() - consumers.arrived() + site.othersUnderWay().get() < most;
+        return most == 0
+                || producers.expected()
+                                - consumers.arrived()
+                                + site.othersUnderWay().get()
+                        < most;
     }
 
     @Override

@@ -37,14 +37,12 @@ final class AllTraffic {
      * @param sources one for each target of the plan
      * @throws IllegalArgumentException if the sides of the plan do not fit each other
      */
-    static AllTraffic of(
-            RunPlan plan, List<ConnectionSource> sources, Share share, RunClock clock, Failures failures) {
+    static AllTraffic of(RunPlan plan, List<ConnectionSource> sources, Share share, RunClock clock, Failures failures) {
         AtomicLong othersUnderWay = new AtomicLong();
         RateSchedule schedule = plan.schedule().times(1.0 / sources.size());
         List<Traffic> brokers = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            brokers.add(traffic(
-                    new Site(i, sources.get(i), share, othersUnderWay, schedule, plan, clock, failures)));
+            brokers.add(traffic(new Site(i, sources.get(i), share, othersUnderWay, schedule, plan, clock, failures)));
         }
         return new AllTraffic(brokers, othersUnderWay);
     }

@@ -115,8 +115,7 @@ public final class MqttRun {
 
     /** All clients of this share, on the loops of the transport. */
     Population populate(Transport transport) {
-        Payloads payloads =
-                new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+        Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
         for (EventLoop loop : transport.loops()) {
             lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
         }
@@ -125,8 +124,8 @@ public final class MqttRun {
     }
 
     void connect(Population population, Transport transport) {
-        Dialer dialer =
-                new Dialer(plan.server(), transport, TlsClients.context(plan.server().tls()));
+        Dialer dialer = new Dialer(
+                plan.server(), transport, TlsClients.context(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;

@@ -71,7 +71,10 @@ final class Population {
     private @Nullable SharedStreams sharedStreams() {
         Producers producers = plan.producers();
         int streams = producers.topics().clients() * producers.topics().topicsPerClient();
-        if (!plan.consumers().isShared() || !share.receives() || streams == 0 || plan.load().instance() != 0) {
+        if (!plan.consumers().isShared()
+                || !share.receives()
+                || streams == 0
+                || plan.load().instance() != 0) {
             return null;
         }
         return new SharedStreams(streams, (int) Math.min(1 << 16, MAX_SHARED_WINDOW / streams));
