@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** What all agents saw, as one run. Owned by the controller's thread. */
 final class MergedRun {
     private static final String CONNECT = "connect";
+    private static final Set<String> OF_MESSAGES = Set.of("message", "round trip", "acknowledge", "send", "commit");
 
     private final String tool;
     private final Outline outline;
@@ -84,8 +86,8 @@ final class MergedRun {
     void add(RemoteAgent from, Figures figures) {
         figures.latencies().forEach((kind, encoded) -> {
             MergedLatency latency = latencies.computeIfAbsent(kind, k -> new MergedLatency());
-            // Warming up is not measured; connecting is over by then.
-            if (figures.phase() != Phase.WARM_UP || kind.equals(CONNECT)) {
+            // What happens to messages while it warms up is not measured.
+            if (figures.phase() != Phase.WARM_UP || !OF_MESSAGES.contains(kind)) {
                 latency.add(encoded);
             }
         });
@@ -159,7 +161,8 @@ final class MergedRun {
                 latencies.isEmpty() ? List.<Percentile>of() : curve(),
                 List.copyOf(snapshots),
                 seen.harness(),
-                environment);
+                environment,
+                counts());
     }
 
     /** Those who share a subscription and are on different machines do not see what came to both, but the sum does. */
@@ -295,6 +298,15 @@ final class MergedRun {
                 Math.max(one.processors(), other.processors()),
                 Math.max(one.longestPauseNs(), other.longestPauseNs()),
                 Math.max(one.totalPauseNs(), other.totalPauseNs()));
+    }
+
+    private Map<String, Map<String, Long>> counts() {
+        Map<String, Map<String, Long>> sums = new LinkedHashMap<>();
+        done().flatMap(done -> done.counts().stream()).forEach(counts -> counts.forEach((about, figures) -> {
+            Map<String, Long> sum = sums.computeIfAbsent(about, key -> new LinkedHashMap<>());
+            figures.forEach((what, count) -> sum.merge(what, count, Long::sum));
+        }));
+        return sums;
     }
 
     private MergedLatency first() {

@@ -98,6 +98,7 @@ sealed interface Message {
             double receivedPerSecond,
             long backlogGrowth,
             HarnessLoad load,
-            List<String> failures)
+            List<String> failures,
+            List<Map<String, Map<String, Long>>> counts)
             implements Message {}
 }

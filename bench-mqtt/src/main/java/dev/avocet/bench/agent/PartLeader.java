@@ -135,7 +135,8 @@ final class PartLeader implements Runnable {
                 measured.receivedPerSecond(),
                 measured.backlogGrowth(),
                 measured.load(),
-                failures()));
+                failures(),
+                parts.stream().map(Part::counts).toList()));
     }
 
     private record Measured(

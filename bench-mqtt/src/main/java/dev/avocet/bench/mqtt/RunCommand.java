@@ -5,6 +5,7 @@ import dev.avocet.bench.agent.Interruptible;
 import dev.avocet.bench.agent.Task;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
+import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.report.RunResult;
@@ -52,6 +53,12 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private AgentsOptions agents = new AgentsOptions();
 
+    @Mixin
+    private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private StormOptions stormOptions = new StormOptions();
+
     @Option(
             names = "--find-max",
             description =
@@ -79,7 +86,8 @@ final class RunCommand implements Callable<Integer> {
     /** The options as they stand. */
     MqttWork work() {
         oldOptions.applyTo(options);
-        return new MqttWork(options.plan());
+        requestOptions.applyTo(options);
+        return new MqttWork(plan());
     }
 
     private RunResult run(MqttWork work, Consumer<Snapshot> watcher) {
@@ -100,13 +108,17 @@ final class RunCommand implements Callable<Integer> {
                 watcher);
     }
 
+    private RunPlan plan() {
+        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
+    }
+
     /** @return of the highest rate that passed, or of the lowest that did not when none did */
     private RunResult highest(Consumer<Snapshot> watcher) {
         PrintWriter out = spec.commandLine().getOut();
         List<RunResult> last = new ArrayList<>();
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",

@@ -23,6 +23,11 @@ final class RunOptions {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_THREADS = 2;
 
+    /** What topics and filters are when nothing else is said. */
+    static final String TOPIC = "/p{p}/t{i}.{t}";
+
+    static final String FILTER = "/p{p}/#";
+
     // --- whom
 
     @Option(
@@ -98,7 +103,7 @@ final class RunOptions {
     int producers;
 
     @Option(names = "--topic", description = "topic name of each publisher (default: ${DEFAULT-VALUE})")
-    String topic = "/p{p}/t{i}.{t}";
+    String topic = TOPIC;
 
     @Option(names = "--topics-per-producer", paramLabel = "N", description = "default: ${DEFAULT-VALUE}")
     int topicsPerProducer = 1;
@@ -115,7 +120,13 @@ final class RunOptions {
     @Option(
             names = "--filter",
             description = "topic filter of each subscriber; $share/NAME/... shares (default: ${DEFAULT-VALUE})")
-    String filter = "/p{p}/#";
+    String filter = FILTER;
+
+    @Option(
+            names = "--filters-per-client",
+            paramLabel = "N",
+            description = "subscriptions of each subscriber, which do not overlap (default: ${DEFAULT-VALUE})")
+    int filtersPerClient = 1;
 
     @Option(
             names = "--elsewhere",
@@ -238,7 +249,7 @@ final class RunOptions {
                     "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
         }
         Consumers subscribing = new Consumers(
-                new TopicNames(filter, consumers, 1, partitions, true),
+                new TopicNames(filter, consumers, filtersPerClient, partitions, true),
                 consumerQos == null ? qos : consumerQos,
                 !isPersistent,
                 elsewhere);

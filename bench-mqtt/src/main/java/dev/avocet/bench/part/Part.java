@@ -41,6 +41,9 @@ public interface Part extends AutoCloseable {
     /** What went wrong, but for connections. */
     List<String> failures();
 
+    /** By what they are about, and what they count. */
+    Map<String, Map<String, Long>> counts();
+
     /** Ends {@link #open} before its time. Any thread. */
     void abandon();
 

@@ -96,6 +96,11 @@ public final class JmsPart implements Part {
         return failures.texts();
     }
 
+    @Override
+    public Map<String, Map<String, Long>> counts() {
+        return Map.of();
+    }
+
     /** What it has opened is closed by {@link #close}; a call of the client's ends as the client has it. */
     @Override
     public void abandon() {

@@ -22,6 +22,7 @@ public final class MqttPart implements Part {
     private final MqttRun run;
     private @Nullable Transport transport;
     private @Nullable Population population;
+    private @Nullable Dialer dialer;
     private volatile @Nullable CountDownLatch sendingLanes;
     private long clients;
     private long lastUnderWay = -1;
@@ -40,7 +41,7 @@ public final class MqttPart implements Part {
         Population people = run.populate(opened);
         population = people;
         clients = people.all().count();
-        run.connect(people, opened);
+        dialer = run.connect(people, opened);
     }
 
     /** For its receivers, what was meant to be sent before they were made is left over. */
@@ -51,6 +52,9 @@ public final class MqttPart implements Part {
 
     @Override
     public void start(long startNs) {
+        if (population != null && dialer != null) {
+            run.startStorms(population, dialer);
+        }
         run.startSending(startNs);
     }
 
@@ -60,6 +64,7 @@ public final class MqttPart implements Part {
         sendingLanes = latch;
         for (Lane lane : run.lanes()) {
             lane.stopSending();
+            lane.storm.end();
             lane.loop.execute(latch::countDown);
         }
     }
@@ -102,14 +107,18 @@ public final class MqttPart implements Part {
     @Override
     public Map<String, List<LatencyRecorder>> latencies() {
         Map<String, List<LatencyRecorder>> latencies = new LinkedHashMap<>();
-        latencies.put("message", recorders(lane -> lane.messageLatency));
-        latencies.put("acknowledge", recorders(lane -> lane.acknowledgeLatency));
-        latencies.put("connect", recorders(lane -> lane.connectLatency));
+        latencies.put(plan.requests() == null ? "message" : "round trip", recorders(latency -> latency.message));
+        latencies.put("acknowledge", recorders(latency -> latency.acknowledge));
+        latencies.put("connect", recorders(latency -> latency.connect));
+        latencies.put("transport", recorders(latency -> latency.transport));
+        latencies.put("connack", recorders(latency -> latency.connack));
+        latencies.put("subscribe", recorders(latency -> latency.subscribe));
+        latencies.put("reconnect", recorders(latency -> latency.reconnect));
         return latencies;
     }
 
-    private List<LatencyRecorder> recorders(Function<Lane, LatencyRecorder> recorder) {
-        return run.lanes().stream().map(recorder).toList();
+    private List<LatencyRecorder> recorders(Function<LaneLatencies, LatencyRecorder> recorder) {
+        return run.lanes().stream().map(lane -> recorder.apply(lane.latencies)).toList();
     }
 
     @Override
@@ -119,7 +128,12 @@ public final class MqttPart implements Part {
 
     @Override
     public List<String> failures() {
-        return List.of();
+        return run.faults();
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> counts() {
+        return run.counts();
     }
 
     @Override
