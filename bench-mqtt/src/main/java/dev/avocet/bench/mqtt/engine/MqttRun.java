@@ -12,6 +12,7 @@ import dev.avocet.bench.run.HarnessWatch;
 import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ public final class MqttRun {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RunPlan plan;
+    private final Share share;
     private final RunClock clock;
     private final Consumer<Snapshot> onSnapshot;
     private final AtomicReference<String> firstTrouble = new AtomicReference<>("");
@@ -55,7 +57,12 @@ public final class MqttRun {
 
     /** @param onSnapshot told of each interval as it ends */
     public MqttRun(RunPlan plan, RunClock clock, Consumer<Snapshot> onSnapshot) {
+        this(plan, Share.WHOLE, clock, onSnapshot);
+    }
+
+    MqttRun(RunPlan plan, Share share, RunClock clock, Consumer<Snapshot> onSnapshot) {
         this.plan = plan;
+        this.share = share;
         this.clock = clock;
         this.onSnapshot = onSnapshot;
         outstanding = new Outstanding(plan.load().window());
@@ -74,20 +81,11 @@ public final class MqttRun {
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
         try (Transport transport = new Transport(plan.load().threads())) {
-            Payloads payloads =
-                    new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
-            for (EventLoop loop : transport.loops()) {
-                lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
-            }
-            outstanding.watch(lanes);
-            Population population = new Population(plan, lanes);
-            Dialer dialer = new Dialer(
-                    plan.server(), transport, TlsClients.context(plan.server().tls()));
+            Population population = populate(transport);
             startNs = clock.nanoTime();
             lastSnapshotNs = startNs;
             Histories histories = new Histories();
-            connect(population, dialer);
-            keepAlive(population);
+            Dialer dialer = connect(population, transport);
             startStorms(population, dialer);
             Measured measured = measure(transport, histories);
             endStorms();
@@ -142,20 +140,35 @@ public final class MqttRun {
 
     // --- connecting
 
-    private void connect(Population population, Dialer dialer) {
+    /** All clients of this share, on the loops of the transport. */
+    Population populate(Transport transport) {
+        Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+        for (EventLoop loop : transport.loops()) {
+            lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
+        }
+        outstanding.watch(lanes);
+        return new Population(plan, share, lanes);
+    }
+
+    Dialer connect(Population population, Transport transport) {
+        Dialer dialer = new Dialer(
+                plan.server(), transport, TlsClients.context(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
+        keepAlive(population);
+        return dialer;
     }
 
     private void open(List<SimulatedClient> clients, Dialer dialer, int firstNumber) {
         List<Connector> connectors = new ArrayList<>();
-        int share = Math.max(1, plan.server().maxConnecting() / lanes.size());
+        int parties = lanes.size() * share.count();
+        int most = Math.max(1, plan.server().maxConnecting() / parties);
         for (Lane lane : lanes) {
             List<SimulatedClient> mine =
                     clients.stream().filter(client -> client.lane() == lane).toList();
             connectors.add(new Connector(
-                    lane, dialer, mine, firstNumber, share, plan.server().connectionsPerSecond() / lanes.size()));
+                    lane, dialer, mine, firstNumber, most, plan.server().connectionsPerSecond() / parties));
         }
         connectors.forEach(Connector::start);
         long[] progress = {-1, clock.nanoTime()};
@@ -182,16 +195,18 @@ public final class MqttRun {
         }
     }
 
-    private void startStorms(Population population, Dialer dialer) {
+    void startStorms(Population population, Dialer dialer) {
         Storms storms = plan.storms();
         if (storms == null) {
             return;
         }
+        int parties = lanes.size() * share.count();
         for (int i = 0; i < lanes.size(); i++) {
-            int share = storms.clients() / lanes.size() + (i < storms.clients() % lanes.size() ? 1 : 0);
-            double rate = storms.returnsPerSecond() / lanes.size();
+            int party = i * share.count() + share.index();
+            int own = storms.clients() / parties + (party < storms.clients() % parties ? 1 : 0);
+            double rate = storms.returnsPerSecond() / parties;
             Lane lane = lanes.get(i);
-            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
+            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), own);
         }
     }
 
@@ -204,7 +219,7 @@ public final class MqttRun {
         }
     }
 
-    private void leave(Population population) {
+    void leave(Population population) {
         population.all().forEach(client -> client.lane().loop.execute(client::leave));
     }
 
@@ -242,17 +257,19 @@ public final class MqttRun {
         return plan.wantsMessages() ? plan.load().schedule().messagesBetween(fromNs, toNs) : 0;
     }
 
-    private void startSending(long nowNs) {
-        double publishers = lanes.stream().mapToInt(Lane::publisherCount).sum();
-        double before = 0;
+    /** @param nowNs when the schedule begins */
+    void startSending(long nowNs) {
+        int all = plan.producers().topics().clients();
+        double publishers = all;
+        double before = share.sendersBefore(all) / publishers;
         for (Lane lane : lanes) {
             if (lane.hasPublishers()) {
-                double share = lane.publisherCount() / publishers;
+                double part = lane.publisherCount() / publishers;
                 lane.startSending(
                         plan.load().schedule().isUnpaced()
                                 ? null
-                                : new Pacer(plan.load().schedule(), share, before, nowNs));
-                before += share;
+                                : new Pacer(plan.load().schedule(), part, before, nowNs));
+                before += part;
             }
         }
     }
@@ -327,11 +344,11 @@ public final class MqttRun {
         }
     }
 
-    private long connections() {
+    long connections() {
         return sum(lane -> lane.ready.value() - lane.trouble.lostCount() - lane.storm.awayCount());
     }
 
-    private Tally tally() {
+    Tally tally() {
         Tally tally = new Tally(sum(lane -> lane.sent.value()), sum(lane -> lane.expected.value()), 0, 0, 0, 0);
         for (Lane lane : lanes) {
             tally = tally.plus(lane.received);
@@ -339,7 +356,19 @@ public final class MqttRun {
         return tally;
     }
 
-    private long sum(ToLongFunction<Lane> figure) {
+    List<Lane> lanes() {
+        return lanes;
+    }
+
+    Outstanding outstanding() {
+        return outstanding;
+    }
+
+    String firstTrouble() {
+        return firstTrouble.get();
+    }
+
+    long sum(ToLongFunction<Lane> figure) {
         return lanes.stream().mapToLong(figure).sum();
     }
 
@@ -383,7 +412,7 @@ public final class MqttRun {
                 counts());
     }
 
-    private List<String> faults() {
+    List<String> faults() {
         List<String> faults = new ArrayList<>();
         Map<String, Long> requests = RequestFigures.sum(lanes);
         addIfAny(
@@ -406,7 +435,7 @@ public final class MqttRun {
         }
     }
 
-    private Map<String, Map<String, Long>> counts() {
+    Map<String, Map<String, Long>> counts() {
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         if (plan.requests() != null) {
             counts.put("requests", RequestFigures.sum(lanes));
