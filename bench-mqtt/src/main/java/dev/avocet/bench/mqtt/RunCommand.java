@@ -55,6 +55,12 @@ final class RunCommand implements Callable<Integer> {
     private RequestOptions requestOptions = new RequestOptions();
 
     @Mixin
+    private BrokerOptions brokerOptions = new BrokerOptions();
+
+    @Mixin
+    private PromptOptions promptOptions = new PromptOptions();
+
+    @Mixin
     private StormOptions stormOptions = new StormOptions();
 
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
@@ -85,9 +91,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        oldOptions.applyTo(options);
-        requestOptions.applyTo(options);
-        RunPlan plan = plan();
+        RunPlan plan = prepare();
         TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
         List<Consumer<Snapshot>> watchers = new ArrayList<>(List.of(terminal::snapshot));
         try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
@@ -105,6 +109,13 @@ final class RunCommand implements Callable<Integer> {
             }
             return ExitCode.of(result.verdict().outcome());
         }
+    }
+
+    /** What the command line asks for; to be called once. */
+    RunPlan prepare() {
+        oldOptions.applyTo(options);
+        requestOptions.applyTo(options);
+        return plan();
     }
 
     private RunPlan plan() {
@@ -136,6 +147,10 @@ final class RunCommand implements Callable<Integer> {
 
     /** An interrupt from the keyboard ends the run, not the report. */
     private RunResult execute(MqttRun run) {
+        run.inspectWith(brokerOptions.inspection());
+        if (!findsMax) {
+            promptOptions.listen(run, spec.commandLine().getOut());
+        }
         CountDownLatch isDone = new CountDownLatch(1);
         Thread hook = new Thread(() -> {
             run.stop();
