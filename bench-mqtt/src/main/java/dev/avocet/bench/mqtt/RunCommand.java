@@ -3,17 +3,14 @@ package dev.avocet.bench.mqtt;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.report.HtmlReport;
-import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.option.ExitCode;
+import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
-import dev.avocet.bench.report.SnapshotCsv;
-import dev.avocet.bench.report.TerminalReport;
 import dev.avocet.bench.run.RateSearch;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,13 +39,16 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final long REPORT_SECONDS = 30;
     private static final double SEARCH_PRECISION = 0.05;
-    private static final String PASSWORD = "--password";
+    private static final List<String> PASSWORDS = List.of("--password", "--broker-stats-password");
 
     @Mixin
     private RunOptions options = new RunOptions();
 
     @Mixin
     private OldOptions oldOptions = new OldOptions();
+
+    @Mixin
+    private ResultOptions results = new ResultOptions();
 
     @Mixin
     private RequestOptions requestOptions = new RequestOptions();
@@ -62,15 +61,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private StormOptions stormOptions = new StormOptions();
-
-    @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
-    private @Nullable Path json;
-
-    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
-    private @Nullable Path html;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
-    private @Nullable Path csv;
 
     @Option(
             names = "--find-max",
@@ -92,23 +82,10 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RunPlan plan = prepare();
-        TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
-        List<Consumer<Snapshot>> watchers = new ArrayList<>(List.of(terminal::snapshot));
-        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            if (rows != null) {
-                watchers.add(rows::add);
-            }
-            Consumer<Snapshot> watcher = s -> watchers.forEach(each -> each.accept(s));
-            RunResult result = findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher));
-            terminal.result(result);
-            if (json != null) {
-                ResultFile.write(result, json);
-            }
-            if (html != null) {
-                new HtmlReport(List.of(result)).write(html);
-            }
-            return ExitCode.of(result.verdict().outcome());
-        }
+        RunResult result = results.report(
+                spec.commandLine().getOut(),
+                watcher -> findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher)));
+        return ExitCode.of(result.verdict().outcome());
     }
 
     /** What the command line asks for; to be called once. */
@@ -188,18 +165,20 @@ final class RunCommand implements Callable<Integer> {
     private List<String> argumentsWithoutPassword() {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-        int at = arguments.indexOf(PASSWORD);
-        if (at >= 0 && at + 1 < arguments.size()) {
-            arguments.set(at + 1, "...");
+        for (String password : PASSWORDS) {
+            int at = arguments.indexOf(password);
+            if (at >= 0 && at + 1 < arguments.size()) {
+                arguments.set(at + 1, "...");
+            }
+            arguments.replaceAll(argument -> argument.startsWith(password + "=") ? password + "=..." : argument);
         }
-        arguments.replaceAll(argument -> argument.startsWith(PASSWORD + "=") ? PASSWORD + "=..." : argument);
         return arguments;
     }
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         spec.commandLine().getParseResult().matchedOptions().forEach(option -> {
-            if (!option.longestName().equals(PASSWORD)) {
+            if (!PASSWORDS.contains(option.longestName())) {
                 settings.put(option.longestName(), String.valueOf(option.<Object>getValue()));
             }
         });

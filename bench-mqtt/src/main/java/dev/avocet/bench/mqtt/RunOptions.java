@@ -9,17 +9,18 @@ import dev.avocet.bench.mqtt.engine.RunPlan.Server;
 import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
 import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.mqtt.engine.TopicNames;
-import dev.avocet.bench.run.PassCriteria;
+import dev.avocet.bench.option.PassOptions;
+import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.run.RateSchedule;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Every option of a run, and how they make a plan. */
 final class RunOptions {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int MAX_THREADS = 2;
 
     /** What topics and filters are when nothing else is said. */
@@ -222,59 +223,13 @@ final class RunOptions {
             description = "number of this process, where several share a workload")
     int instance;
 
-    // --- how long
+    // --- how long, and what passes
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "not measured (default: ${DEFAULT-VALUE})")
-    double warmUpSeconds = 5;
+    @Mixin
+    TimingOptions timing = new TimingOptions();
 
-    @Option(
-            names = {"--duration", "-d"},
-            paramLabel = "SECONDS",
-            description = "measured; 0 until interrupted (default: ${DEFAULT-VALUE})")
-    double durationSeconds = 30;
-
-    @Option(
-            names = "--drain",
-            paramLabel = "SECONDS",
-            description = "patience with late messages (default: ${DEFAULT-VALUE})")
-    double drainSeconds = 5;
-
-    @Option(
-            names = {"--interval", "-snap"},
-            paramLabel = "SECONDS",
-            description = "between reports (default: ${DEFAULT-VALUE})")
-    double intervalSeconds = 1;
-
-    // --- what passes
-
-    @Option(
-            names = "--max-lost",
-            paramLabel = "N",
-            description = "messages that may be lost (default: ${DEFAULT-VALUE})")
-    long maxLost;
-
-    @Option(
-            names = "--allow-duplicates",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "as after reconnecting at QoS 1")
-    boolean allowsDuplicates;
-
-    @Option(
-            names = "--ignore-order",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "takes messages in any order")
-    boolean ignoresOrder;
-
-    @Option(names = "--max-mean", paramLabel = "MS", description = "longest mean latency; 0 for any (default)")
-    double maxMeanMs;
-
-    @Option(
-            names = "--max-p99",
-            paramLabel = "MS",
-            description = "longest 99th percentile of latency; 0 for any (default)")
-    double maxP99Ms;
+    @Mixin
+    PassOptions passes = new PassOptions();
 
     @Option(names = "--scale", description = "what the counts and rates of a named workload are multiplied by")
     double scale = 1;
@@ -298,7 +253,7 @@ final class RunOptions {
                 !isPersistent);
         Producers publishing =
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
-        return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), criteria());
+        return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), passes.criteria());
     }
 
     /** Where a search for the highest rate begins. */
@@ -373,18 +328,10 @@ final class RunOptions {
 
     private Timing timing() {
         return new Timing(
-                ns(warmUpSeconds),
-                durationSeconds == 0 ? TimeUnit.DAYS.toNanos(10_000) : ns(durationSeconds),
-                ns(drainSeconds),
-                ns(intervalSeconds));
-    }
-
-    private PassCriteria criteria() {
-        return PassCriteria.STRICT
-                .withMaxLost(maxLost)
-                .withDuplicatesAllowed(allowsDuplicates)
-                .withOrderWanted(!ignoresOrder)
-                .withLatency((long) (maxMeanMs * MS_NS), (long) (maxP99Ms * MS_NS));
+                timing.warmUpNs(TimingOptions.WARM_UP_SECONDS),
+                timing.durationNs(),
+                timing.drainNs(),
+                timing.intervalNs());
     }
 
     private static long ns(double seconds) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Lane implements Runnable {
     private static final int VISITS_PER_TICK = 256;
     private static final long SHORTEST_REST_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** What arrives wakes it earlier. */
+    private static final long HELD_UP_REST_NS = TimeUnit.MICROSECONDS.toNanos(500);
     private static final long LONGEST_REST_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int BATCH_BYTES = 64 * 1024;
 
@@ -124,14 +126,14 @@ final class Lane implements Runnable {
 
     /** Something has arrived, which may be what the publishers were waiting for. */
     void onArrival(long nowNs) {
-        if (isHeldUp && isSending) {
+        if (isSending && (isHeldUp || pacer == null)) {
             isHeldUp = !sendWhatIsDue(nowNs);
         }
     }
 
     private long restNs() {
         if (pacer == null) {
-            return isHeldUp ? SHORTEST_REST_NS : 0;
+            return isHeldUp ? HELD_UP_REST_NS : 0;
         }
         long restNs = pacer.nextNs() - clock.nanoTime();
         return Math.max(SHORTEST_REST_NS, Math.min(LONGEST_REST_NS, restNs));

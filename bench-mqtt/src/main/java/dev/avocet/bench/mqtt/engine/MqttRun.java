@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MqttRun {
     private static final int MAX_COMMANDS = 64;
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long GIVE_UP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CONNECT_PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long LEAVE_PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
@@ -228,7 +228,13 @@ public final class MqttRun {
             List<SimulatedClient> mine =
                     clients.stream().filter(client -> client.lane() == lane).toList();
             connectors.add(new Connector(
-                    lane, dialer, mine, firstNumber, share, plan.server().connectionsPerSecond() / lanes.size()));
+                    lane,
+                    dialer,
+                    mine,
+                    firstNumber + connectors.size(),
+                    lanes.size(),
+                    share,
+                    plan.server().connectionsPerSecond() / lanes.size()));
         }
         connectors.forEach(Connector::start);
         long[] progress = {-1, clock.nanoTime()};

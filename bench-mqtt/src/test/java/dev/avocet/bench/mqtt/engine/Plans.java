@@ -31,6 +31,7 @@ final class Plans {
     int partitions = 2;
     int idle;
     boolean isPersistent;
+    List<InetAddress> sources = List.of();
     RunPlan.Tls tls;
     int filtersPerClient = 1;
     RunPlan.Requests requests;
@@ -64,7 +65,7 @@ final class Plans {
                         null,
                         "b",
                         0,
-                        List.of(),
+                        sources,
                         0,
                         10),
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),
