@@ -20,7 +20,8 @@ final class MonitoringClient {
     private static final int OK = 200;
     private static final String PATH = "/api/v1/monitor/";
 
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private final ObjectMapper json = new ObjectMapper();
     private final URI base;
     private final @Nullable String credentials;
@@ -48,8 +49,7 @@ final class MonitoringClient {
             request.header("Authorization", credentials);
         }
         try {
-            HttpResponse<InputStream> response =
-                    http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 byte[] answer = body.readNBytes(MAX_ANSWER_BYTES);
                 if (response.statusCode() != OK) {

@@ -69,9 +69,13 @@ final class OldNames {
                 throw new IllegalArgumentException(argument + " is an option of the reference harness: " + advice);
             }
         }
-        environment.keySet().stream().filter(VARIABLES::containsKey).sorted().findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException("the environment has " + name
-                    + ", which the reference harness read; unset it and give " + VARIABLES.get(name));
-        });
+        environment.keySet().stream()
+                .filter(VARIABLES::containsKey)
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new IllegalArgumentException("the environment has " + name
+                            + ", which the reference harness read; unset it and give " + VARIABLES.get(name));
+                });
     }
 }

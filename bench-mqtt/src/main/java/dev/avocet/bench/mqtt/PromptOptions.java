@@ -15,7 +15,8 @@ final class PromptOptions {
             negatable = true,
             arity = "0..1",
             fallbackValue = "true",
-            description = "takes commands such as rate=N from standard input; 'help' lists them (default: if it is a terminal)")
+            description =
+                    "takes commands such as rate=N from standard input; 'help' lists them (default: if it is a terminal)")
     private @Nullable Boolean hasPrompt;
 
     @Option(

@@ -49,7 +49,10 @@ final class RunOptions {
             description = "certificates (PEM) to trust; without it any certificate is taken")
     @Nullable String trustFile;
 
-    @Option(names = "--client-certificate", paramLabel = "FILE", description = "what all clients show of themselves (PEM)")
+    @Option(
+            names = "--client-certificate",
+            paramLabel = "FILE",
+            description = "what all clients show of themselves (PEM)")
     @Nullable String clientCertificate;
 
     @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")

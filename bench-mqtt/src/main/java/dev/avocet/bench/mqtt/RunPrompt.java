@@ -13,8 +13,7 @@ import java.util.function.Consumer;
 /** Understands the commands for a run. Called by whoever reads them; what touches the run is done by the run's thread. */
 final class RunPrompt {
     private static final String RATE = "rate=";
-    private static final String HELP =
-            """
+    private static final String HELP = """
             stat, or nothing   what happened since the last report
             al                 all latencies up to the last report
             resetlat           forgets the latencies so far

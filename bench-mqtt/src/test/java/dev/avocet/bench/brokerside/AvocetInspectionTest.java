@@ -18,11 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** With answers as Avocet's monitoring gives them. */
 final class AvocetInspectionTest {
-    private static final String SERVER =
-            """
+    private static final String SERVER = """
             {"Version": "v1", "Server": {"MsgRead": %d, "BufferedMessages": %d, "DiscardedMessages": %d, "Name": "x"}}""";
-    private static final String SUBSCRIPTIONS =
-            """
+    private static final String SUBSCRIPTIONS = """
             {"Version": "v1", "Subscription": [{"TopicString": "/p0/#", "ClientID": "c0", "BufferedMsgsHWM": 77}]}""";
 
     private volatile String server = SERVER.formatted(10, 5, 1);

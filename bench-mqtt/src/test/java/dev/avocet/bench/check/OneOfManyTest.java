@@ -17,7 +17,13 @@ final class OneOfManyTest {
     private final byte[] payload = new byte[SIZE];
 
     @ParameterizedTest
-    @CsvSource({"DROP, 1, 0, 0, 0", "DOUBLE, 0, 1, 0, 0", "LATE, 0, 0, 1, 0", "CORRUPT, 0, 0, 0, 1", "NOTHING, 0, 0, 0, 0"})
+    @CsvSource({
+        "DROP, 1, 0, 0, 0",
+        "DOUBLE, 0, 1, 0, 0",
+        "LATE, 0, 0, 1, 0",
+        "CORRUPT, 0, 0, 0, 1",
+        "NOTHING, 0, 0, 0, 0"
+    })
     void shouldFindIt(String what, long lost, long doubled, long late, long corrupt) {
         // when
         for (int i = 0; i < MESSAGES; i++) {

@@ -169,7 +169,9 @@ final class MainTest {
         new CommandLine(CommandLine.Model.CommandSpec.create())
                 .addMixin("options", options)
                 .addMixin("old", old)
-                .parseArgs("-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60 -T 0x81 -V 0x3".split(" "));
+                .parseArgs(
+                        "-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60 -T 0x81 -V 0x3"
+                                .split(" "));
         old.applyTo(options);
 
         assertThat(options.plan().producers().topics()).isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));

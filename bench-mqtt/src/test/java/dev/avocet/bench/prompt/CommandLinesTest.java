@@ -56,7 +56,8 @@ final class CommandLinesTest {
 
     @Test
     void shouldKnowWhoIsInTheForeground() throws IOException {
-        assertThat(Terminal.isInForeground("12 (a b) c) S 1 12 1 34816 12 4194304")).isTrue();
+        assertThat(Terminal.isInForeground("12 (a b) c) S 1 12 1 34816 12 4194304"))
+                .isTrue();
         assertThat(Terminal.isInForeground("12 (a) S 1 12 1 34816 11 4194304")).isFalse();
         assertThat(Terminal.isInForeground("12 (a) S")).isFalse();
     }

@@ -334,8 +334,8 @@ public final class MqttRun {
     }
 
     private void pace(RateSchedule schedule, long nowNs, BiConsumer<Lane, @Nullable Pacer> start) {
-        boolean hasPace = !schedule.isUnpaced()
-                && schedule.steps().stream().anyMatch(step -> step.messagesPerSecond() > 0);
+        boolean hasPace =
+                !schedule.isUnpaced() && schedule.steps().stream().anyMatch(step -> step.messagesPerSecond() > 0);
         double publishers = lanes.stream().mapToInt(Lane::publisherCount).sum();
         double before = 0;
         for (Lane lane : lanes) {

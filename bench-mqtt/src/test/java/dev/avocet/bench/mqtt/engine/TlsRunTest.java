@@ -86,8 +86,8 @@ final class TlsRunTest {
     })
     void shouldShowCertificates(String protocol, @Nullable String cipher, @Nullable String webSocketPath) {
         // given
-        Plans run = plans(new Tls(
-                trusted, List.of(protocol), cipher == null ? List.of() : List.of(cipher), certificate, key));
+        Plans run = plans(
+                new Tls(trusted, List.of(protocol), cipher == null ? List.of() : List.of(cipher), certificate, key));
         run.webSocketPath = webSocketPath;
 
         // when
@@ -100,7 +100,8 @@ final class TlsRunTest {
 
     @Test
     void shouldBeRefusedWithoutACertificate() {
-        RunResult result = plans(new Tls(trusted, List.of("TLSv1.2"), List.of(), null, null)).run();
+        RunResult result = plans(new Tls(trusted, List.of("TLSv1.2"), List.of(), null, null))
+                .run();
 
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.connections()).isZero();
@@ -110,7 +111,8 @@ final class TlsRunTest {
     void shouldNotTrustASignatureOfSomebodyElse() {
         Path other = new TestAuthority("other").writeTo(folder.resolve("other.pem"));
 
-        RunResult result = plans(new Tls(other.toString(), List.of(), List.of(), certificate, key)).run();
+        RunResult result = plans(new Tls(other.toString(), List.of(), List.of(), certificate, key))
+                .run();
 
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.connections()).isZero();
