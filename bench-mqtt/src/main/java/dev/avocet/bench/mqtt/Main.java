@@ -28,9 +28,10 @@ public final class Main {
 
     static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
         try {
+            OldNames.refuse(arguments, System.getenv());
             List<String> expanded = new WorkloadArguments(WORKLOADS).expand(arguments);
             return commandLine(out, err).execute(expanded.toArray(String[]::new));
-        } catch (WorkloadException mistake) {
+        } catch (WorkloadException | IllegalArgumentException mistake) {
             err.println("mqttbench: " + mistake.getMessage());
             return ExitCode.USAGE;
         }
