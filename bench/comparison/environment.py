@@ -16,6 +16,16 @@ def distribution(root):
     return found[0]
 
 
+def choose_java():
+    """Has all servers and loads use the same Java: that of JAVA_HOME, or else the one in the path."""
+    if not os.environ.get("JAVA_HOME"):
+        settings = _output(["java", "-XshowSettings:properties", "-version"])
+        homes = [line.partition("=")[2].strip() for line in settings.splitlines() if line.strip().startswith("java.home =")]
+        if not homes:
+            raise SystemExit("compare: there is no Java; set JAVA_HOME")
+        os.environ["JAVA_HOME"] = homes[0]
+
+
 def load():
     return os.getloadavg()[0]
 
@@ -41,8 +51,7 @@ def facts(root, chosen, load_before):
 
 
 def _java():
-    java = str(Path(os.environ["JAVA_HOME"]) / "bin" / "java") if os.environ.get("JAVA_HOME") else "java"
-    lines = _output([java, "-version"]).splitlines()
+    lines = _output([str(Path(os.environ["JAVA_HOME"]) / "bin" / "java"), "-version"]).splitlines()
     return lines[1].strip() if len(lines) > 1 else "unknown Java"
 
 

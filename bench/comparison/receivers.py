@@ -14,7 +14,7 @@ class Receivers:
     """From start to end of one run."""
 
     def __init__(self, client, distribution, heap, before, topics, log):
-        java = str(Path(os.environ["JAVA_HOME"]) / "bin" / "java") if os.environ.get("JAVA_HOME") else "java"
+        java = str(Path(os.environ["JAVA_HOME"]) / "bin" / "java")
         # The client's classes come first; of the harness only the checks are wanted, which need nothing.
         path = [client.class_path or f"{distribution}/client/*"] + [str(jar) for jar in Path(distribution).glob("lib/bench-mqtt-*.jar")]
         source = str(Path(__file__).with_name("JmsReceivers.java"))

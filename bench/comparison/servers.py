@@ -1,5 +1,6 @@
 """Servers that are compared: the launchers of bench/peers as processes of ours."""
 
+import ctypes
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 PEERS = Path(__file__).resolve().parent.parent / "peers"
 START_SECONDS = 90
 STOP_SECONDS = 20
+PR_SET_PDEATHSIG = 1
 SAMPLE_SECONDS = 0.1
 
 
@@ -48,7 +50,8 @@ class Server:
         command = pinned(processors) + [str(PEERS / peer), "run", mode, str(self.port), str(self.folder / "files")]
         with open(self.log, "wb") as out:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                            env={**os.environ, "HEAP": heap}, start_new_session=True)
+                                            env={**os.environ, "HEAP": heap}, start_new_session=True,
+                                            preexec_fn=_end_with_us)
         try:
             self._await_listening()
         except BaseException:
@@ -125,6 +128,11 @@ class CpuSampler:
                 return
             fields = text[text.rindex(")") + 2:].split()
             self._samples.append((time.time(), (int(fields[11]) + int(fields[12])) / ticks))
+
+
+def _end_with_us():
+    """Has Linux end the server when we are killed."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _free_port():
