@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Sends bytes, and reads what comes until the broker closes. */
 final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MS = 5_000;
+    private static final int PATIENCE_MS = 30_000;
 
     private final Socket socket;
 
@@ -35,11 +35,15 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient frame(int type, byte[] body) throws IOException {
+        return frame(type, 0, body);
+    }
+
+    RawClient frame(int type, int channel, byte[] body) throws IOException {
         return send(ByteBuffer.allocate(8 + body.length)
                 .putInt(8 + body.length)
                 .put((byte) 2)
                 .put((byte) type)
-                .putShort((short) 0)
+                .putShort((short) channel)
                 .put(body)
                 .array());
     }
