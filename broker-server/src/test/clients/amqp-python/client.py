@@ -11,6 +11,7 @@ from proton.reactor import AtMostOnce, Container, LinkOption, Selector
 from proton.utils import BlockingConnection
 
 PATIENCE_S = 10
+TRANSACTIONAL_STATE = 0x34
 
 
 class Kind(LinkOption):
@@ -152,7 +153,7 @@ class Client:
         sender = self.links[given["id"]]
         if given.get("in") == "transaction":
             delivery = self.transactions.transaction.send(sender.link, message)
-            self.connection.wait(lambda: delivery.remote_state == Delivery.TRANSACTIONAL_STATE, timeout=PATIENCE_S)
+            self.connection.wait(lambda: int(delivery.remote_state or 0) == TRANSACTIONAL_STATE, timeout=PATIENCE_S)
             return {"outcome": "transactional"}
         if sender.link.snd_settle_mode == Link.SND_SETTLED:
             sender.link.send(message)
