@@ -13,6 +13,7 @@ public final class TransactedMessage {
     private final @Nullable TopicName retainedTopic;
     /** Of one to be retained; to find out may cost a copy. */
     private final boolean empty;
+
     private final long expiryDeadlineNs;
     private final List<TransactedTarget> targets;
     private @Nullable Message message;
