@@ -415,7 +415,10 @@ public final class MqttRun {
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         Map<String, Long> requests = RequestFigures.sum(lanes);
-        addIfAny(faults, requests.get("unanswered"), "%d requests came without a response topic or beyond what may wait");
+        addIfAny(
+                faults,
+                requests.get("unanswered"),
+                "%d requests came without a response topic or beyond what may wait");
         addIfAny(faults, requests.get("stray"), "%d replies came to somebody else or with other correlation data");
         addIfAny(faults, sum(lane -> lane.storm.sessionsLost()), "%d sessions were gone when their clients came back");
         addIfAny(
