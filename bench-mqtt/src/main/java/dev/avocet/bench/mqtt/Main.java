@@ -29,11 +29,12 @@ public final class Main {
 
     static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
         try {
+            OldNames.refuse(arguments, System.getenv());
             boolean isCombined = CombinedCommand.isMeant(arguments);
             List<String> expanded = isCombined ? arguments : new WorkloadArguments(WORKLOADS).expand(arguments);
             return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
                     .execute(expanded.toArray(String[]::new));
-        } catch (WorkloadException mistake) {
+        } catch (WorkloadException | IllegalArgumentException mistake) {
             err.println("mqttbench: " + mistake.getMessage());
             return ExitCode.USAGE;
         }

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     private static final double SEARCH_PRECISION = 0.05;
-    private static final String PASSWORD = "--password";
+    private static final List<String> PASSWORDS = List.of("--password", "--broker-stats-password");
 
     @Mixin
     private RunOptions options = new RunOptions();
@@ -55,6 +55,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private BrokerOptions brokerOptions = new BrokerOptions();
+
+    @Mixin
+    private PromptOptions promptOptions = new PromptOptions();
 
     @Mixin
     private StormOptions stormOptions = new StormOptions();
@@ -85,9 +91,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** The options as they stand. */
     MqttWork work() {
-        oldOptions.applyTo(options);
-        requestOptions.applyTo(options);
-        return new MqttWork(plan());
+        return new MqttWork(prepare());
     }
 
     private RunResult run(MqttWork work, Consumer<Snapshot> watcher) {
@@ -106,6 +110,13 @@ final class RunCommand implements Callable<Integer> {
                 settings(),
                 Environment.capture(Version.text(), argumentsWithoutPassword()),
                 watcher);
+    }
+
+    /** What the command line asks for; to be called once. */
+    RunPlan prepare() {
+        oldOptions.applyTo(options);
+        requestOptions.applyTo(options);
+        return plan();
     }
 
     private RunPlan plan() {
@@ -137,6 +148,10 @@ final class RunCommand implements Callable<Integer> {
 
     /** An interrupt from the keyboard ends the run, not the report. */
     private RunResult execute(MqttRun run) {
+        run.inspectWith(brokerOptions.inspection());
+        if (!findsMax) {
+            promptOptions.listen(run, spec.commandLine().getOut());
+        }
         return Interruptible.run(
                 run::stop,
                 () -> run.execute(settings(), Environment.capture(Version.text(), argumentsWithoutPassword())));
@@ -145,18 +160,20 @@ final class RunCommand implements Callable<Integer> {
     private List<String> argumentsWithoutPassword() {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-        int at = arguments.indexOf(PASSWORD);
-        if (at >= 0 && at + 1 < arguments.size()) {
-            arguments.set(at + 1, "...");
+        for (String password : PASSWORDS) {
+            int at = arguments.indexOf(password);
+            if (at >= 0 && at + 1 < arguments.size()) {
+                arguments.set(at + 1, "...");
+            }
+            arguments.replaceAll(argument -> argument.startsWith(password + "=") ? password + "=..." : argument);
         }
-        arguments.replaceAll(argument -> argument.startsWith(PASSWORD + "=") ? PASSWORD + "=..." : argument);
         return arguments;
     }
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         spec.commandLine().getParseResult().matchedOptions().forEach(option -> {
-            if (!option.longestName().equals(PASSWORD)) {
+            if (!PASSWORDS.contains(option.longestName())) {
                 settings.put(option.longestName(), String.valueOf(option.<Object>getValue()));
             }
         });

@@ -49,6 +49,15 @@ final class RunOptions {
             description = "certificates (PEM) to trust; without it any certificate is taken")
     @Nullable String trustFile;
 
+    @Option(
+            names = "--client-certificate",
+            paramLabel = "FILE",
+            description = "what all clients show of themselves (PEM)")
+    @Nullable String clientCertificate;
+
+    @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")
+    @Nullable String clientKey;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -268,7 +277,7 @@ final class RunOptions {
         return new Server(
                 targets.stream().map(addresses::target).toList(),
                 version(),
-                tls ? new Tls(trustFile, tlsProtocols, ciphers) : null,
+                tls ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey) : null,
                 webSocketPath,
                 userName,
                 password,

@@ -133,7 +133,7 @@ public final class MqttPart implements Part {
 
     @Override
     public Map<String, Map<String, Long>> counts() {
-        return run.counts();
+        return run.counts(Map.of());
     }
 
     @Override

@@ -55,8 +55,25 @@ public record RunPlan(
             double connectionsPerSecond,
             int maxConnecting) {}
 
-    /** @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites */
-    public record Tls(@Nullable String trustFile, List<String> protocols, List<String> cipherSuites) {}
+    /**
+     * How to connect with TLS.
+     *
+     * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
+     * @param certificateFile what clients show of themselves, PEM; null for nothing
+     * @param keyFile the key to it, PEM
+     */
+    public record Tls(
+            @Nullable String trustFile,
+            List<String> protocols,
+            List<String> cipherSuites,
+            @Nullable String certificateFile,
+            @Nullable String keyFile) {
+        public Tls {
+            if ((certificateFile == null) != (keyFile == null)) {
+                throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
+            }
+        }
+    }
 
     public record Producers(TopicNames topics, int qos, boolean retain) {}
 
