@@ -43,7 +43,11 @@ public final class Agent implements Closeable {
     private final AtomicReference<String> served = new AtomicReference<>(NOBODY);
     private final CountDownLatch isClosed = new CountDownLatch(1);
 
-    /** Listens from here on. @param log gets a line for whatever happens */
+    /**
+     * Listens from here on.
+     *
+     * @param log gets a line for whatever happens
+     */
     Agent(InetSocketAddress address, Credentials credentials, String version, RunClock clock, PrintWriter log)
             throws IOException {
         this.credentials = credentials;

@@ -63,7 +63,11 @@ sealed interface Message {
     /** Also the agent's sign of life. */
     record Progress(Phase phase, Tally tally, boolean isSendingOver) implements Message {}
 
-    /** Also the controller's sign of life. @param underWay messages of all other agents; may be negative */
+    /**
+     * Also the controller's sign of life.
+     *
+     * @param underWay messages of all other agents; may be negative
+     */
     record Others(long underWay) implements Message {}
 
     /**

@@ -2,6 +2,7 @@ package dev.avocet.bench.mqtt;
 
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.agent.CombinedCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,5 +20,6 @@ final class ListCommand implements Runnable {
         for (String name : Main.WORKLOADS.names()) {
             out.printf(ROOT, "%-34s %s%n", name, Main.WORKLOADS.find(name).what());
         }
+        CombinedCommand.list(out);
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.agent.AgentCommand;
+import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
@@ -29,17 +30,19 @@ public final class Main {
     static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
         try {
             OldNames.refuse(arguments, System.getenv());
-            List<String> expanded = new WorkloadArguments(WORKLOADS).expand(arguments);
-            return commandLine(out, err).execute(expanded.toArray(String[]::new));
+            boolean isCombined = CombinedCommand.isMeant(arguments);
+            List<String> expanded = isCombined ? arguments : new WorkloadArguments(WORKLOADS).expand(arguments);
+            return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
+                    .execute(expanded.toArray(String[]::new));
         } catch (WorkloadException | IllegalArgumentException mistake) {
             err.println("mqttbench: " + mistake.getMessage());
             return ExitCode.USAGE;
         }
     }
 
-    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    private static CommandLine commandLine(Object run, PrintWriter out, PrintWriter err) {
         return new CommandLine(new BenchCommand())
-                .addSubcommand(new RunCommand())
+                .addSubcommand(run)
                 .addSubcommand(new ListCommand())
                 .addSubcommand(new ShowCommand())
                 .addSubcommand(new CompareCommand())

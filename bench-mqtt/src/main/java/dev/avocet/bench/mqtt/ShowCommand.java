@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.workload.Workload;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;
@@ -26,8 +27,12 @@ final class ShowCommand implements Runnable {
 
     @Override
     public void run() {
-        Workload workload = Main.WORKLOADS.find(name);
         PrintWriter out = spec.commandLine().getOut();
+        if (CombinedCommand.isCombined(name)) {
+            CombinedCommand.show(out, name, scale);
+            return;
+        }
+        Workload workload = Main.WORKLOADS.find(name);
         out.println(workload.name());
         out.println("  " + workload.what());
         out.println("  from: " + workload.origin());

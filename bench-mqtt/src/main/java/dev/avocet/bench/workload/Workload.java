@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin where it comes from: document, table and machine
  * @param tools which harnesses can do it: {@code mqttbench}, {@code jmsbench}
  * @param options what it is made of: long options of the tool, without the dashes, and their values
+ * @param consumerOptions where the consumers are another tool's: the options of that one
  * @param scaled which of the options {@code --scale} multiplies
  */
 public record Workload(
@@ -21,8 +22,16 @@ public record Workload(
         @JsonProperty(value = "origin", required = true) String origin,
         @JsonProperty(value = "tools", required = true) List<String> tools,
         @JsonProperty(value = "options", required = true) Map<String, String> options,
+        @JsonProperty(value = "consumer-options") @Nullable Map<String, String> consumerOptions,
         @JsonProperty(value = "scaled") @Nullable List<String> scaled) {
     Workload named(String newName) {
-        return new Workload(newName, what, origin, tools, options, scaled == null ? List.of() : scaled);
+        return new Workload(
+                newName, what, origin, tools, options, consumerOptions, scaled == null ? List.of() : scaled);
+    }
+
+    /** With the options of those who consume. */
+    public Workload ofConsumers() {
+        return new Workload(
+                name, what, origin, tools, consumerOptions == null ? Map.of() : consumerOptions, null, scaled);
     }
 }

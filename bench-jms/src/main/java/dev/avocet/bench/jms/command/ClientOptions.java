@@ -20,8 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Which brokers, and the client that reaches them. */
 final class ClientOptions {
-    private static final String TLS = "avocets://";
-
     @Option(
             names = "--target",
             paramLabel = "ADDRESS",
@@ -80,7 +78,7 @@ final class ClientOptions {
     }
 
     /** One for each target. */
-    List<ConnectionSource> sources(boolean isSecure) {
+    List<ConnectionSource> sources() {
         Map<String, String> all = new LinkedHashMap<>();
         if (disableAck) {
             all.put("disableACK", "true");
@@ -92,25 +90,12 @@ final class ClientOptions {
         JmsLibrary library = new JmsLibrary(factory, jars(), all);
         String password = passwordFile == null ? null : firstLine(passwordFile);
         return targets.stream()
-                .map(target -> library.factory(isSecure ? secure(target) : target))
-                .map(made -> source(made, password))
+                .map(target -> source(library.factory(target), password))
                 .toList();
     }
 
     private ConnectionSource source(ConnectionFactory made, @Nullable String password) {
         return user == null ? made::createConnection : () -> made.createConnection(user, password);
-    }
-
-    /** What the name of the workload promises. Other clients have other ways to say it. */
-    private String secure(String target) {
-        if (!factory.equals(JmsLibrary.OWN_FACTORY) || target.startsWith(TLS)) {
-            return target;
-        }
-        if (target.contains("://")) {
-            throw new IllegalArgumentException(
-                    String.format(ROOT, "target '%s': a SEC workload goes through TLS: begin it with %s", target, TLS));
-        }
-        return TLS + target;
     }
 
     private List<Path> jars() {

@@ -1,6 +1,7 @@
 package dev.avocet.bench.jms.command;
 
 import dev.avocet.bench.agent.AgentCommand;
+import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.jms.client.UnusableClientException;
 import dev.avocet.bench.jms.measure.Version;
 import dev.avocet.bench.option.ExitCode;
@@ -23,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description =
                 "Puts load on a JMS broker with any Jakarta Messaging client, checks that every message arrives once, in"
                         + " order and whole, and measures how long it takes.",
-        subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, AgentCommand.class},
+        subcommands = {ListCommand.class, ShowCommand.class, AgentCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = JmsBench.VersionText.class,
         exitCodeListHeading = "%nExit codes:%n",
@@ -51,11 +52,14 @@ public final class JmsBench implements Runnable {
 
     /** @return the code with which the process is to end */
     public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        return commandLine(out, err).execute(arguments);
+        boolean isCombined = CombinedCommand.isMeant(List.of(arguments));
+        return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
+                .execute(arguments);
     }
 
-    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    private static CommandLine commandLine(Object run, PrintWriter out, PrintWriter err) {
         return new CommandLine(new JmsBench())
+                .addSubcommand(run)
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

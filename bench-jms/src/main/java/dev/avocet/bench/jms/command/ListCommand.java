@@ -2,6 +2,7 @@ package dev.avocet.bench.jms.command;
 
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -9,12 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Lists the named workloads. */
-@Command(
-        name = "list",
-        mixinStandardHelpOptions = true,
-        description =
-                "Lists the named workloads. FANIN names may have SEC (the broker is reached through TLS) and HA (it is the"
-                        + " active one of a pair) in them, as in FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED.")
+@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the named workloads.")
 final class ListCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -26,5 +22,6 @@ final class ListCommand implements Runnable {
         library.names()
                 .forEach(name ->
                         out.printf(ROOT, "%-32s %s%n", name, library.find(name).what()));
+        CombinedCommand.list(out);
     }
 }

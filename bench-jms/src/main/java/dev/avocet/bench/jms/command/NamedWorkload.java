@@ -4,30 +4,17 @@ import dev.avocet.bench.workload.Workload;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
- * A workload by the name that was asked for. {@code SEC} and {@code HA} in names of the FANIN family say how the broker is reached and
- * change nothing else.
+ * A workload by the name that was asked for.
  *
  * @param name in capitals, or the file's
- * @param isSecure the broker is reached through TLS
  */
-record NamedWorkload(String name, Workload workload, boolean isSecure) {
-    private static final String FAMILY = "FANIN.";
-
+record NamedWorkload(String name, Workload workload) {
     static NamedWorkload find(String asked) {
-        WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
-        if (asked.endsWith(".yaml")) {
-            Workload workload = library.find(asked);
-            return new NamedWorkload(String.valueOf(workload.name()), workload, false);
-        }
-        String name = asked.toUpperCase(Locale.ROOT);
-        boolean isFamily = name.startsWith(FAMILY);
-        boolean isSecure = isFamily && name.startsWith("SEC.", FAMILY.length());
-        String plain = isFamily ? name.replaceFirst("\\.SEC\\.", ".").replaceFirst("\\.HA\\.", ".") : name;
-        return new NamedWorkload(name, library.find(plain), isSecure);
+        Workload workload = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS).find(asked);
+        return new NamedWorkload(String.valueOf(workload.name()), workload);
     }
 
     /** Its options at some size, by their names without dashes. */

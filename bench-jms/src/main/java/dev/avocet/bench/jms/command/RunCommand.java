@@ -105,11 +105,11 @@ final class RunCommand implements Callable<Integer> {
     /** The options as they stand. */
     JmsWork work(List<String> arguments) {
         if (name == null) {
-            return new JmsWork(plan("options", arguments), () -> client.sources(false));
+            return new JmsWork(plan("options", arguments), client::sources);
         }
         NamedWorkload named = NamedWorkload.find(name);
         takeDefaults(named, arguments);
-        return new JmsWork(plan(named.name(), arguments), () -> client.sources(named.isSecure()));
+        return new JmsWork(plan(named.name(), arguments), client::sources);
     }
 
     private RunResult run(JmsWork work, List<String> arguments, Consumer<Snapshot> watcher) {

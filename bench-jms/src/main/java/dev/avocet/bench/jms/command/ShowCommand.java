@@ -1,5 +1,6 @@
 package dev.avocet.bench.jms.command;
 
+import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.workload.Workload;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;
@@ -24,6 +25,10 @@ final class ShowCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
+        if (CombinedCommand.isCombined(name)) {
+            CombinedCommand.show(out, name, scale);
+            return;
+        }
         NamedWorkload named = NamedWorkload.find(name);
         Workload workload = named.workload();
         out.println(named.name() + ": " + workload.what());

@@ -129,17 +129,10 @@ final class CommandTest {
         return new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS).names();
     }
 
-    /** In the fake only names that have topic in them are topics, so those get other names. */
     @ParameterizedTest
     @MethodSource("workloads")
     void shouldRunEachNamedWorkload(String name) {
-        List<String> options = new ArrayList<>(List.of(name, "--scale=0.1", "--target=NONE/1", "--messages=20"));
-        if (name.startsWith("FANIN")) {
-            options.addAll(
-                    List.of("--name=/p/topic", "--consumer-name=/p/topic", "--destinations=1", "--partitions=0"));
-        }
-
-        int exitCode = runFake(options.toArray(String[]::new));
+        int exitCode = runFake(name, "--scale=0.1", "--target=NONE/1", "--messages=20");
 
         assertThat(out.toString()).contains("PASSED  " + name);
         assertThat(exitCode).isZero();
@@ -154,14 +147,11 @@ final class CommandTest {
         assertThat(out.toString()).contains("--producers=10\n", "--producer-commit=100\n");
 
         assertThat(run("show", "FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED")).isZero();
-        assertThat(out.toString()).contains("FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED: 100 producers");
-    }
-
-    @Test
-    void shouldReachASecureWorkloadThroughTls() {
-        assertThat(run("run", "FANIN.SEC.Q0.JMS.SINGLE", "--target=avocet://127.0.0.1:1883"))
-                .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("begin it with avocets://");
+        assertThat(out.toString())
+                .contains(
+                        "FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED: 100 MQTT producers",
+                        "--tls\n",
+                        "--consumer-commit=100\n");
     }
 
     @ParameterizedTest

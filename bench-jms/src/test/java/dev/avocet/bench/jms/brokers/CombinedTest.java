@@ -1,0 +1,101 @@
+package dev.avocet.bench.jms.brokers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.bench.jms.command.JmsBench;
+import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.core.security.AnonymousAdmission;
+import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.jms.connection.AmqpConnections;
+import dev.avocet.jms.connection.AmqpOptions;
+import dev.avocet.jms.connection.ContainerIds;
+import dev.avocet.jms.frontend.AmqpFrontEnd;
+import dev.avocet.mqtt.connection.MqttConnections;
+import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.frontend.MqttFrontEnd;
+import dev.avocet.testkit.TestBroker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workloads whose producers speak MQTT and whose consumers are JMS clients, from one command. */
+final class CombinedTest {
+    private final StringWriter out = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private static TestBroker broker() {
+        return TestBroker.with(core -> new AmqpFrontEnd(new AmqpConnections(
+                        core,
+                        AmqpOptions.DEFAULT,
+                        new AnonymousAdmission(new AnonymousAuthenticator()),
+                        new ContainerIds())))
+                .and(core ->
+                        new MqttFrontEnd(new MqttConnections(core, MqttOptions.DEFAULT, new AnonymousAuthenticator())))
+                .start();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FANIN.Q0.JMS.SINGLE",
+                "FANIN.Q0.JMS.PARTITIONS",
+                "FANIN.Q0.JMS.SHARED",
+                "FANIN.Q1.PERSISTENT.JMS.PARTITIONS",
+                "FANIN.Q1.HA.PERSISTENT.JMS.SHARED",
+                "FANIN.Q2.PERSISTENT.JMS.SHARED"
+            })
+    void shouldAccountForMessagesFromOneProtocolToTheOther(String name) throws IOException {
+        // given
+        try (TestBroker broker = broker()) {
+            Path json = folder.resolve("result.json");
+
+            // when
+            run(
+                    name,
+                    "--scale=0.2",
+                    "--target=127.0.0.1:" + broker.port(),
+                    "--rate=500",
+                    "--warm-up=0",
+                    "--duration=1",
+                    "--max-busy-percent=100000",
+                    "--max-own-pause-ms=0",
+                    "--json",
+                    json.toString());
+
+            // then
+            RunResult result = ResultFile.read(json);
+            long sent = result.tally().sent();
+            assertThat(sent).as("%s", out).isPositive();
+            assertThat(result.tally().expected()).isEqualTo(sent);
+            assertThat(result.tally().received()).isEqualTo(sent);
+            assertThat(result.tally().corrupt()).isZero();
+            assertThat(result.tally().outOfOrder()).isZero();
+            assertThat(result.latencies().get("message").samples()).isEqualTo(sent);
+            assertThat(result.name()).isEqualTo(name);
+            assertThat(result.tool()).isEqualTo("mqttbench and jmsbench");
+            assertThat(result.connections()).isEqualTo(20 + (name.contains("SINGLE") ? 1 : 10));
+        }
+    }
+
+    @Test
+    void shouldSayWhichOptionNobodyKnows() {
+        assertThat(run("FANIN.Q0.JMS.SINGLE", "--colour=red")).isEqualTo(2);
+        assertThat(out.toString()).contains("neither mqttbench nor jmsbench has an option --colour");
+    }
+
+    private int run(String... options) {
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "run";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        PrintWriter writer = new PrintWriter(out, true);
+        return JmsBench.execute(writer, writer, arguments);
+    }
+}
