@@ -30,7 +30,8 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.avocet.bench..",
                     "java..",
-                    "javax.net.ssl..",
+                    "javax.crypto..",
+                    "javax.net..",
                     "javax.management..",
                     "com.sun.management..",
                     "io.netty..",

@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.agent.AgentCommand;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
@@ -42,6 +43,7 @@ public final class Main {
                 .addSubcommand(new ListCommand())
                 .addSubcommand(new ShowCommand())
                 .addSubcommand(new CompareCommand())
+                .addSubcommand(new AgentCommand())
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

@@ -138,6 +138,13 @@ final class RunOptions {
     int filtersPerClient = 1;
 
     @Option(
+            names = "--elsewhere",
+            split = ",",
+            paramLabel = "FILTER",
+            description = "topic filters of subscribers that another harness has in the same run: they get copies too")
+    List<String> elsewhere = List.of();
+
+    @Option(
             names = "--consumer-qos",
             paramLabel = "0|1|2",
             description = "of the subscriptions (default: that of --qos)")
@@ -253,7 +260,8 @@ final class RunOptions {
         Consumers subscribing = new Consumers(
                 new TopicNames(filter, consumers, filtersPerClient, partitions, true),
                 consumerQos == null ? qos : consumerQos,
-                !isPersistent);
+                !isPersistent,
+                elsewhere);
         Producers publishing =
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
         return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), passes.criteria());

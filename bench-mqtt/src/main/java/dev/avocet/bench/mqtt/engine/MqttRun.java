@@ -14,6 +14,7 @@ import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,6 +48,7 @@ public final class MqttRun {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RunPlan plan;
+    private final Share share;
     private final RunClock clock;
     private final Consumer<Snapshot> onSnapshot;
     private final AtomicReference<String> firstTrouble = new AtomicReference<>("");
@@ -68,7 +70,12 @@ public final class MqttRun {
 
     /** @param onSnapshot told of each interval as it ends */
     public MqttRun(RunPlan plan, RunClock clock, Consumer<Snapshot> onSnapshot) {
+        this(plan, Share.WHOLE, clock, onSnapshot);
+    }
+
+    MqttRun(RunPlan plan, Share share, RunClock clock, Consumer<Snapshot> onSnapshot) {
         this.plan = plan;
+        this.share = share;
         this.clock = clock;
         this.onSnapshot = onSnapshot;
         outstanding = new Outstanding(plan.load().window());
@@ -103,21 +110,12 @@ public final class MqttRun {
         String started = clock.now().toString();
         inspection.begin();
         try (Transport transport = new Transport(plan.load().threads())) {
-            Payloads payloads =
-                    new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
-            for (EventLoop loop : transport.loops()) {
-                lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
-            }
-            outstanding.watch(lanes);
-            Population population = new Population(plan, lanes);
-            Dialer dialer = new Dialer(
-                    plan.server(), transport, TlsClients.context(plan.server().tls()));
+            Population population = populate(transport);
             startNs = clock.nanoTime();
             lastSnapshotNs = startNs;
             Histories histories = new Histories();
             live = new Live(histories);
-            connect(population, dialer);
-            keepAlive(population);
+            Dialer dialer = connect(population, transport);
             startStorms(population, dialer);
             Measured measured = measure(transport, histories);
             endStorms();
@@ -215,15 +213,30 @@ public final class MqttRun {
 
     // --- connecting
 
-    private void connect(Population population, Dialer dialer) {
+    /** All clients of this share, on the loops of the transport. */
+    Population populate(Transport transport) {
+        Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+        for (EventLoop loop : transport.loops()) {
+            lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
+        }
+        outstanding.watch(lanes);
+        return new Population(plan, share, lanes);
+    }
+
+    Dialer connect(Population population, Transport transport) {
+        Dialer dialer = new Dialer(
+                plan.server(), transport, TlsClients.context(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
+        keepAlive(population);
+        return dialer;
     }
 
     private void open(List<SimulatedClient> clients, Dialer dialer, int firstNumber) {
         List<Connector> connectors = new ArrayList<>();
-        int share = Math.max(1, plan.server().maxConnecting() / lanes.size());
+        int parties = lanes.size() * share.count();
+        int most = Math.max(1, plan.server().maxConnecting() / parties);
         for (Lane lane : lanes) {
             List<SimulatedClient> mine =
                     clients.stream().filter(client -> client.lane() == lane).toList();
@@ -233,8 +246,8 @@ public final class MqttRun {
                     mine,
                     firstNumber + connectors.size(),
                     lanes.size(),
-                    share,
-                    plan.server().connectionsPerSecond() / lanes.size()));
+                    most,
+                    plan.server().connectionsPerSecond() / parties));
         }
         connectors.forEach(Connector::start);
         long[] progress = {-1, clock.nanoTime()};
@@ -261,16 +274,18 @@ public final class MqttRun {
         }
     }
 
-    private void startStorms(Population population, Dialer dialer) {
+    void startStorms(Population population, Dialer dialer) {
         Storms storms = plan.storms();
         if (storms == null) {
             return;
         }
+        int parties = lanes.size() * share.count();
         for (int i = 0; i < lanes.size(); i++) {
-            int share = storms.clients() / lanes.size() + (i < storms.clients() % lanes.size() ? 1 : 0);
-            double rate = storms.returnsPerSecond() / lanes.size();
+            int party = i * share.count() + share.index();
+            int own = storms.clients() / parties + (party < storms.clients() % parties ? 1 : 0);
+            double rate = storms.returnsPerSecond() / parties;
             Lane lane = lanes.get(i);
-            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
+            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), own);
         }
     }
 
@@ -283,7 +298,7 @@ public final class MqttRun {
         }
     }
 
-    private void leave(Population population) {
+    void leave(Population population) {
         population.all().forEach(client -> client.lane().loop.execute(client::leave));
         long sinceNs = clock.nanoTime();
         long clients = population.all().count();
@@ -328,7 +343,8 @@ public final class MqttRun {
         return plan.wantsMessages() ? rateChanges.messagesBetween(fromNs, toNs) : 0;
     }
 
-    private void startSending(long nowNs) {
+    /** @param nowNs when the schedule begins */
+    void startSending(long nowNs) {
         rateChanges.add(plan.load().schedule(), nowNs);
         pace(plan.load().schedule(), nowNs, Lane::startSending);
     }
@@ -336,13 +352,14 @@ public final class MqttRun {
     private void pace(RateSchedule schedule, long nowNs, BiConsumer<Lane, @Nullable Pacer> start) {
         boolean hasPace =
                 !schedule.isUnpaced() && schedule.steps().stream().anyMatch(step -> step.messagesPerSecond() > 0);
-        double publishers = lanes.stream().mapToInt(Lane::publisherCount).sum();
-        double before = 0;
+        int all = plan.producers().topics().clients();
+        double publishers = all;
+        double before = share.sendersBefore(all) / publishers;
         for (Lane lane : lanes) {
             if (lane.hasPublishers()) {
-                double share = lane.publisherCount() / publishers;
-                start.accept(lane, hasPace ? new Pacer(schedule, share, before, nowNs) : null);
-                before += share;
+                double part = lane.publisherCount() / publishers;
+                start.accept(lane, hasPace ? new Pacer(schedule, part, before, nowNs) : null);
+                before += part;
             }
         }
     }
@@ -439,11 +456,11 @@ public final class MqttRun {
         return taken;
     }
 
-    private long connections() {
+    long connections() {
         return sum(lane -> lane.ready.value() - lane.trouble.lostCount() - lane.storm.awayCount());
     }
 
-    private Tally tally() {
+    Tally tally() {
         Tally tally = new Tally(sum(lane -> lane.sent.value()), sum(lane -> lane.expected.value()), 0, 0, 0, 0);
         for (Lane lane : lanes) {
             tally = tally.plus(lane.received);
@@ -451,7 +468,19 @@ public final class MqttRun {
         return tally;
     }
 
-    private long sum(ToLongFunction<Lane> figure) {
+    List<Lane> lanes() {
+        return lanes;
+    }
+
+    Outstanding outstanding() {
+        return outstanding;
+    }
+
+    String firstTrouble() {
+        return firstTrouble.get();
+    }
+
+    long sum(ToLongFunction<Lane> figure) {
         return lanes.stream().mapToLong(figure).sum();
     }
 
@@ -496,7 +525,7 @@ public final class MqttRun {
                 counts(found.counts()));
     }
 
-    private List<String> faults() {
+    List<String> faults() {
         List<String> faults = new ArrayList<>();
         Map<String, Long> requests = RequestFigures.sum(lanes);
         addIfAny(
@@ -519,7 +548,7 @@ public final class MqttRun {
         }
     }
 
-    private Map<String, Map<String, Long>> counts(Map<String, Map<String, Long>> found) {
+    Map<String, Map<String, Long>> counts(Map<String, Map<String, Long>> found) {
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         if (plan.requests() != null) {
             counts.put("requests", RequestFigures.sum(lanes));

@@ -77,8 +77,15 @@ public record RunPlan(
 
     public record Producers(TopicNames topics, int qos, boolean retain) {}
 
-    /** @param isClean whether their sessions end with their connections */
-    public record Consumers(TopicNames filters, int qos, boolean isClean) {
+    /**
+     * @param isClean whether their sessions end with their connections
+     * @param elsewhere topic filters of those who belong to the run and are no clients of this harness
+     */
+    public record Consumers(TopicNames filters, int qos, boolean isClean, List<String> elsewhere) {
+        public Consumers(TopicNames filters, int qos, boolean isClean) {
+            this(filters, qos, isClean, List.of());
+        }
+
         boolean isShared() {
             return filters.pattern().startsWith("$share/");
         }
@@ -155,7 +162,7 @@ public record RunPlan(
         return producers.topics().clients() + consumers.filters().clients() + idleClients;
     }
 
-    boolean wantsMessages() {
+    public boolean wantsMessages() {
         return producers.topics().clients() > 0;
     }
 }
