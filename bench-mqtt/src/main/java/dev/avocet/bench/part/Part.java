@@ -16,7 +16,11 @@ public interface Part extends AutoCloseable {
     /** Tells the receivers, before anybody sends: what was meant to be sent before that moment is left over from another run. */
     void expect(long startNs);
 
-    /** Begins to send. @param startNs when the schedule begins */
+    /**
+     * Begins to send.
+     *
+     * @param startNs when the schedule begins
+     */
     void start(long startNs);
 
     /** Tells the senders to end; they finish what they have begun. */
