@@ -55,6 +55,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private long readNs;
     private boolean isLeaving;
     private boolean isReturning;
+    private boolean isHoldingBack;
 
     SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
         this.lane = lane;
@@ -175,13 +176,32 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         }
     }
 
-    /** Whether it is there, and could go without losing what it has sent. */
-    boolean canDropOff() {
-        return state == State.READY && (identifiers == null || identifiers.inFlight() == 0);
+    /** Whether it is there to be told to leave. */
+    boolean isThere() {
+        return state == State.READY;
     }
 
-    /** Ends its connection, to come back later. @param isClean whether it says so, or only closes the socket */
-    void dropOff(boolean isClean) {
+    /** It is about to leave, so it sends nothing more. */
+    void holdBack() {
+        isHoldingBack = true;
+    }
+
+    /** Whether all that it has sent is acknowledged, so that it can go without losing any. */
+    boolean canDropOff() {
+        return role.streams().length == 0 || identifiers == null || identifiers.inFlight() == 0;
+    }
+
+    /**
+     * Ends its connection, to come back later.
+     *
+     * @param isClean whether it says so, or only closes the socket
+     * @return false when it was lost meanwhile
+     */
+    boolean dropOff(boolean isClean) {
+        isHoldingBack = false;
+        if (state != State.READY) {
+            return false;
+        }
         state = State.AWAY;
         kept = NOTHING;
         keptBytes = 0;
@@ -192,6 +212,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             context.close();
             context = null;
         }
+        return true;
     }
 
     /** Says good-bye and closes. */
@@ -230,6 +251,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     /** Whether it may publish one more now. */
     boolean canSend() {
         return state == State.READY
+                && !isHoldingBack
                 && context != null
                 && context.channel().isWritable()
                 && (identifiers == null || identifiers.inFlight() < maxInFlight);

@@ -28,13 +28,13 @@ final class Storm implements Runnable {
     private final Counter sessionsPresent = new Counter();
     private final Counter sessionsLost = new Counter();
 
+    private final ArrayDeque<SimulatedClient> leaving = new ArrayDeque<>();
     private final ArrayDeque<SimulatedClient> away = new ArrayDeque<>();
     private List<SimulatedClient> members = List.of();
     private @Nullable Storms plan;
     private @Nullable Dialer dialer;
     private @Nullable Pacer pacer;
     private int perWave;
-    private int stillToLeave;
     private int turn;
     private long nextWaveNs;
     private long backFromNs;
@@ -63,7 +63,7 @@ final class Storm implements Runnable {
     void end() {
         lane.loop.execute(() -> {
             isEnding = true;
-            stillToLeave = 0;
+            leaving.clear();
         });
     }
 
@@ -103,7 +103,7 @@ final class Storm implements Runnable {
             return;
         }
         long nowNs = lane.clock.nanoTime();
-        if (!isEnding && awayCount() == 0 && nowNs - nextWaveNs >= 0) {
+        if (!isEnding && leaving.isEmpty() && awayCount() == 0 && nowNs - nextWaveNs >= 0) {
             begin(plan, nowNs);
         }
         letLeave(plan);
@@ -116,7 +116,7 @@ final class Storm implements Runnable {
     /** A wave begins when its time has come and everybody of the one before is back. */
     private void begin(Storms storms, long nowNs) {
         waves.increment();
-        stillToLeave = perWave;
+        choose();
         nextWaveNs = nowNs + storms.everyNs();
         backFromNs = nowNs + storms.awayNs();
         pacer = storms.returnsPerSecond() > 0
@@ -124,14 +124,26 @@ final class Storm implements Runnable {
                 : null;
     }
 
-    /** Publishers go when what they have sent is acknowledged, so this may take a few turns. */
-    private void letLeave(Storms storms) {
-        for (int visit = 0; visit < members.size() && stillToLeave > 0; visit++) {
+    private void choose() {
+        int wanted = perWave;
+        for (int visit = 0; visit < members.size() && wanted > 0; visit++) {
             SimulatedClient client = members.get(turn);
             turn = turn + 1 == members.size() ? 0 : turn + 1;
-            if (client.canDropOff()) {
-                client.dropOff(storms.isClean());
-                stillToLeave--;
+            if (client.isThere()) {
+                client.holdBack();
+                wanted--;
+                leaving.add(client);
+            }
+        }
+    }
+
+    /** Publishers go when what they have sent is acknowledged, so this may take a few turns. */
+    private void letLeave(Storms storms) {
+        for (int visit = leaving.size(); visit > 0; visit--) {
+            SimulatedClient client = leaving.remove();
+            if (!client.canDropOff()) {
+                leaving.add(client);
+            } else if (client.dropOff(storms.isClean())) {
                 left.increment();
                 away.add(client);
             }

@@ -84,6 +84,18 @@ final class StormTest {
     }
 
     @Test
+    void shouldHavePublishersLeaveWhenAllIsAcknowledged() {
+        Plans run = new Plans(broker.port());
+        run.qos = 2;
+        run.storms = new Storms(ms(100), Stormers.PRODUCERS, 3, true, 0, 0);
+
+        RunResult result = run.run();
+
+        assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
+        assertThat(result.counts().get("storms").get("left")).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
     void shouldHaveIdleClientsComeAndGo() {
         Plans run = new Plans(broker.port());
         run.producers = 0;

@@ -35,9 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class TlsRunTest {
     private final TestAuthority authority = new TestAuthority("bench");
 
-    @TempDir
     private Path folder;
-
     private TlsContext tls;
     private TestBroker broker;
     private String trusted;
@@ -45,7 +43,8 @@ final class TlsRunTest {
     private String key;
 
     @BeforeAll
-    void start() throws TlsException {
+    void start(@TempDir Path shared) throws TlsException {
+        folder = shared;
         Issued server = authority.issueRsa("localhost");
         Issued client = authority.issue("client");
         Path authorityFile = authority.writeTo(folder.resolve("ca.pem"));
