@@ -21,7 +21,12 @@ public final class MessageHead {
     /** The least size of a payload. */
     public static final int SIZE_BYTES = 24;
 
-    private static final int SEQUENCE = 8;
+    /** Where the sequence number stands, with the stream right behind it. */
+    public static final int SEQUENCE = 8;
+
+    /** Of sequence number and stream, which together no other message has. */
+    public static final int IDENTITY_BYTES = Long.BYTES + Integer.BYTES;
+
     private static final int STREAM = 16;
     private static final int CHECKSUM = 20;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

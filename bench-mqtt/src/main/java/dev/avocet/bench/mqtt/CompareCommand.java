@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.option.ExitCode;
 import static java.util.Locale.ROOT;
 
 import dev.avocet.bench.report.Figure;

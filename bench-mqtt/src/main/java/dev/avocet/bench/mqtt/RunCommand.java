@@ -3,17 +3,14 @@ package dev.avocet.bench.mqtt;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.report.HtmlReport;
-import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.option.ExitCode;
+import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
-import dev.avocet.bench.report.SnapshotCsv;
-import dev.avocet.bench.report.TerminalReport;
 import dev.avocet.bench.run.RateSearch;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,14 +47,14 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private OldOptions oldOptions = new OldOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
-    private @Nullable Path json;
+    @Mixin
+    private ResultOptions results = new ResultOptions();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
-    private @Nullable Path html;
+    @Mixin
+    private RequestOptions requestOptions = new RequestOptions();
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
-    private @Nullable Path csv;
+    @Mixin
+    private StormOptions stormOptions = new StormOptions();
 
     @Option(
             names = "--find-max",
@@ -80,24 +76,16 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         oldOptions.applyTo(options);
-        RunPlan plan = options.plan();
-        TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
-        List<Consumer<Snapshot>> watchers = new ArrayList<>(List.of(terminal::snapshot));
-        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            if (rows != null) {
-                watchers.add(rows::add);
-            }
-            Consumer<Snapshot> watcher = s -> watchers.forEach(each -> each.accept(s));
-            RunResult result = findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher));
-            terminal.result(result);
-            if (json != null) {
-                ResultFile.write(result, json);
-            }
-            if (html != null) {
-                new HtmlReport(List.of(result)).write(html);
-            }
-            return ExitCode.of(result.verdict().outcome());
-        }
+        requestOptions.applyTo(options);
+        RunPlan plan = plan();
+        RunResult result = results.report(
+                spec.commandLine().getOut(),
+                watcher -> findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher)));
+        return ExitCode.of(result.verdict().outcome());
+    }
+
+    private RunPlan plan() {
+        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
     }
 
     /** @return of the highest rate that passed, or of the lowest that did not when none did */
@@ -106,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
         List<RunResult> last = new ArrayList<>();
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param latencies by what they measure: {@code message}, {@code connect}, {@code acknowledge}
  * @param percentiles the curve of {@code message}, or of {@code connect} where there are no messages
  * @param environment of the harness
+ * @param counts by what they are about, such as {@code storms}, and what they count
  */
 public record RunResult(
         String tool,
@@ -37,4 +38,50 @@ public record RunResult(
         List<Percentile> percentiles,
         List<Snapshot> snapshots,
         HarnessLoad harness,
-        Map<String, String> environment) {}
+        Map<String, String> environment,
+        Map<String, Map<String, Long>> counts) {
+    public RunResult {
+        // Files of older harnesses have none.
+        counts = counts == null ? Map.of() : counts;
+    }
+
+    /** A result without further counts. */
+    public RunResult(
+            String tool,
+            String name,
+            String started,
+            Verdict verdict,
+            Map<String, String> settings,
+            double measuredSeconds,
+            double intendedPerSecond,
+            double sentPerSecond,
+            double receivedPerSecond,
+            double connectionsPerSecond,
+            long connections,
+            Tally tally,
+            Map<String, LatencySummary> latencies,
+            List<Percentile> percentiles,
+            List<Snapshot> snapshots,
+            HarnessLoad harness,
+            Map<String, String> environment) {
+        this(
+                tool,
+                name,
+                started,
+                verdict,
+                settings,
+                measuredSeconds,
+                intendedPerSecond,
+                sentPerSecond,
+                receivedPerSecond,
+                connectionsPerSecond,
+                connections,
+                tally,
+                latencies,
+                percentiles,
+                snapshots,
+                harness,
+                environment,
+                Map.of());
+    }
+}

@@ -6,6 +6,7 @@ import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencySummary;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** A run on a terminal: a line per interval, a table at its end. */
 public final class TerminalReport {
@@ -38,6 +39,8 @@ public final class TerminalReport {
         out.println();
         rates(result);
         tally(result.tally());
+        result.counts().forEach(this::counts);
+        out.println();
         latencies(result.latencies());
         out.printf(
                 ROOT,
@@ -69,7 +72,7 @@ public final class TerminalReport {
     private void tally(Tally tally) {
         out.printf(
                 ROOT,
-                "messages  %d sent, %d expected, %d received: %d lost, %d doubled, %d out of order, %d corrupt%n%n",
+                "messages  %d sent, %d expected, %d received: %d lost, %d doubled, %d out of order, %d corrupt%n",
                 tally.sent(),
                 tally.expected(),
                 tally.received(),
@@ -77,6 +80,12 @@ public final class TerminalReport {
                 tally.duplicates(),
                 tally.outOfOrder(),
                 tally.corrupt());
+    }
+
+    private void counts(String about, Map<String, Long> counts) {
+        StringJoiner words = new StringJoiner(", ");
+        counts.forEach((what, count) -> words.add(what + " " + count));
+        out.printf(ROOT, "%-9s %s%n", about, words);
     }
 
     private void latencies(Map<String, LatencySummary> latencies) {

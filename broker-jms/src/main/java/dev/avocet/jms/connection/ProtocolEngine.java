@@ -39,6 +39,7 @@ final class ProtocolEngine {
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private final TransferInput transfers = new TransferInput();
     private final OutputBuffer output;
     private boolean started;
     private boolean openSent;
@@ -50,6 +51,7 @@ final class ProtocolEngine {
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
+        engine.pipeline().addLast("transfers", transfers);
         engine.pipeline().addLast("end", new PipelineEnd());
         this.output = output;
         engine.outputHandler((frame, written) -> {
@@ -84,7 +86,7 @@ final class ProtocolEngine {
 
     void ingest(Frame frame) {
         try {
-            engine.ingest(frame.buffer());
+            engine.ingest(transfers.offer(frame));
         } catch (EngineStateException e) {
             if (!engine.isFailed()) {
                 throw e; // else its error handler has heard

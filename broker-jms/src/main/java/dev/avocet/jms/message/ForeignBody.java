@@ -3,15 +3,16 @@ package dev.avocet.jms.message;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The payload of a message of another protocol as a message of Jakarta Messaging.
  *
- * @param section the body section
+ * @param restored the body section that was made of the payload; null where it is the payload itself
  * @param guessed whether the payload alone has decided that it is text or bytes, so that a client may see it otherwise
  */
-record ForeignBody(MessageType type, byte[] section, boolean guessed) {
+record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored, boolean guessed) {
 
     /**
      * @param declaredText whether the publisher says that it is UTF-8
@@ -26,50 +27,55 @@ record ForeignBody(MessageType type, byte[] section, boolean guessed) {
             }
         }
         return text
-                ? new ForeignBody(MessageType.TEXT, string(payload), !declaredText)
-                : new ForeignBody(MessageType.BYTES, data(payload), true);
+                ? new ForeignBody(MessageType.TEXT, payload, null, !declaredText)
+                : new ForeignBody(MessageType.BYTES, payload, null, true);
     }
 
     private static @Nullable ForeignBody restored(byte[] payload, boolean text, MessageType wanted) {
-        byte[] section =
-                switch (wanted) {
-                    case MAP, STREAM -> text ? JsonBody.of(wanted, payload) : null;
-                    case OBJECT, BYTES -> data(payload);
-                    case TEXT -> text ? string(payload) : null;
-                    case MESSAGE -> payload.length == 0 ? nothing() : null;
-                };
-        return section == null ? null : new ForeignBody(wanted, section, false);
+        return switch (wanted) {
+            case MAP, STREAM -> {
+                byte[] section = text ? JsonBody.of(wanted, payload) : null;
+                yield section == null ? null : new ForeignBody(wanted, payload, section, false);
+            }
+            case OBJECT, BYTES -> new ForeignBody(wanted, payload, null, false);
+            case TEXT -> text ? new ForeignBody(wanted, payload, null, false) : null;
+            case MESSAGE -> payload.length == 0 ? new ForeignBody(wanted, payload, null, false) : null;
+        };
     }
 
-    private static byte[] string(byte[] payload) {
-        SectionWriter out = new SectionWriter();
-        out.section(SectionType.VALUE);
-        out.string(payload);
-        return out.toBytes();
-    }
-
-    private static byte[] data(byte[] payload) {
-        SectionWriter out = new SectionWriter();
-        out.section(SectionType.DATA);
-        out.binary(payload);
-        return out.toBytes();
-    }
-
-    private static byte[] nothing() {
-        SectionWriter out = new SectionWriter();
-        out.section(SectionType.VALUE);
-        out.nothing();
-        return out.toBytes();
+    /** Appends the body section. */
+    void writeTo(SectionWriter out) {
+        switch (type) {
+            case MAP, STREAM -> {
+                byte[] section = Objects.requireNonNull(restored);
+                out.append(section, 0, section.length);
+            }
+            case OBJECT, BYTES -> {
+                out.section(SectionType.DATA);
+                out.binary(payload);
+            }
+            case TEXT -> {
+                out.section(SectionType.VALUE);
+                out.string(payload);
+            }
+            case MESSAGE -> {
+                out.section(SectionType.VALUE);
+                out.nothing();
+            }
+        }
     }
 
     /** Well-formed UTF-8 without control characters but line ends and tabulators. */
     static boolean isText(byte[] payload) {
+        int all = 0;
         for (byte b : payload) {
             if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
                 return false;
             }
+            all |= b;
         }
-        return decoded(payload) != null;
+        boolean ascii = all >= 0;
+        return ascii || decoded(payload) != null;
     }
 
     private static @Nullable Object decoded(byte[] utf8) {

@@ -24,7 +24,7 @@ final class ForeignMessage {
     ForeignMessage(Message message) {
         this.message = message;
         this.properties = message.properties();
-        this.named = new ForeignProperties(properties.userProperties());
+        this.named = ForeignProperties.of(properties.userProperties());
         this.body = ForeignBody.of(message.payload(), properties.isPayloadText(), named.type());
     }
 
@@ -40,7 +40,7 @@ final class ForeignMessage {
         annotations(deadLetter);
         properties();
         applicationProperties();
-        out.append(body.section(), 0, body.section().length);
+        body.writeTo(out);
         return out.toBytes();
     }
 

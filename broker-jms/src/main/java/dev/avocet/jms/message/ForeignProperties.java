@@ -21,6 +21,8 @@ final class ForeignProperties {
 
     private static final long UINT_MAX = 0xFFFF_FFFFL;
 
+    private static final ForeignProperties NONE = new ForeignProperties(List.of());
+
     private final Map<String, String> own = new LinkedHashMap<>();
     private final @Nullable MessageType type;
     private final @Nullable String messageId;
@@ -28,7 +30,11 @@ final class ForeignProperties {
     private final long timestampWallMs;
     private final long groupSequence;
 
-    ForeignProperties(List<UserProperty> properties) {
+    static ForeignProperties of(List<UserProperty> properties) {
+        return properties.isEmpty() ? NONE : new ForeignProperties(properties);
+    }
+
+    private ForeignProperties(List<UserProperty> properties) {
         for (UserProperty property : properties) {
             own.put(property.name(), property.value());
         }

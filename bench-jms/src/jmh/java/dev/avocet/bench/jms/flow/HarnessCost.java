@@ -1,21 +1,11 @@
 package dev.avocet.bench.jms.flow;
 
-import dev.avocet.bench.jms.destination.Layout;
 import dev.avocet.bench.jms.fake.FakeBroker;
-import dev.avocet.bench.jms.plan.AcknowledgeMode;
-import dev.avocet.bench.jms.plan.ConsumerPlan;
-import dev.avocet.bench.jms.plan.MessageSizes;
-import dev.avocet.bench.jms.plan.ReceiveMode;
-import dev.avocet.bench.jms.traffic.Arrivals;
-import dev.avocet.bench.jms.traffic.Bodies;
 import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.jms.traffic.Pace;
-import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.run.RateSchedule;
-import dev.avocet.bench.run.RunClock;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
-import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
@@ -42,7 +32,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class HarnessCost {
-    private final RunClock clock = RunClock.system();
     private final Failures failures = new Failures();
     private Outlet outlet;
     private Pace pace;
@@ -54,18 +43,9 @@ public class HarnessCost {
     @Setup
     public void setUp() throws JMSException {
         Session session = new FakeBroker().session();
-        Queue queue = session.createQueue("queue");
-        MessageConsumer consumer = session.createConsumer(queue);
-        Arrivals arrivals = new Arrivals(clock, new LatencyRecorder(), 256, null);
-        arrivals.begin(clock.nanoTime());
-        ConsumerPlan plan = new ConsumerPlan(
-                Layout.ofThreads("queue", 1), ReceiveMode.LISTENER, 0, AcknowledgeMode.AUTO, 100, false, 0);
-        consumer.setMessageListener(
-                new Inlet(consumer, new ReceivingSession(session, plan, failures), arrivals, 0, failures, null));
-        SendingSession sending = new SendingSession(session, 0, new Bodies(MessageSizes.of("256")), null);
-        outlet = new Outlet(session.createProducer(queue), null, sending, 0, 1);
-        pace = new Pace(clock, 0, () -> true);
-        pace.begin(RateSchedule.unpaced(), 0, 1, clock.nanoTime());
+        OneFlow flow = new OneFlow(session, session, "queue", OneFlow.Way.PLAIN);
+        outlet = flow.outlet();
+        pace = flow.pace(0, RateSchedule.unpaced(), () -> true);
 
         Queue bare = session.createQueue("bare");
         session.createConsumer(bare).setMessageListener(message -> read((BytesMessage) message));

@@ -2,6 +2,7 @@ package dev.avocet.bench.jms.command;
 
 import dev.avocet.bench.jms.client.UnusableClientException;
 import dev.avocet.bench.jms.measure.Version;
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import java.io.IOException;
 import java.io.PrintWriter;

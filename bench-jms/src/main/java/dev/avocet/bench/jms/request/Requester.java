@@ -64,9 +64,13 @@ final class Requester extends Thread {
     }
 
     void begin(Site site, int requesters, long startNs) {
+        prepare(site, requesters, startNs);
+        start();
+    }
+
+    void prepare(Site site, int requesters, long startNs) {
         pace.begin(site.schedule(), number, requesters, startNs);
         arrivals.begin(startNs);
-        start();
     }
 
     @Override

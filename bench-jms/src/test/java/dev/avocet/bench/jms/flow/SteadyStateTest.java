@@ -1,10 +1,12 @@
 package dev.avocet.bench.jms.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import dev.avocet.bench.jms.destination.Layout;
+import dev.avocet.bench.jms.fake.Allocations;
 import dev.avocet.bench.jms.fake.FakeBroker;
+import dev.avocet.bench.jms.flow.OneFlow.Way;
 import dev.avocet.bench.jms.plan.AcknowledgeMode;
 import dev.avocet.bench.jms.plan.ConsumerPlan;
 import dev.avocet.bench.jms.plan.MessageSizes;
@@ -12,70 +14,98 @@ import dev.avocet.bench.jms.plan.ReceiveMode;
 import dev.avocet.bench.jms.traffic.Arrivals;
 import dev.avocet.bench.jms.traffic.Bodies;
 import dev.avocet.bench.jms.traffic.Failures;
-import dev.avocet.bench.jms.traffic.Pace;
 import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import jakarta.jms.JMSException;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the harness does for each message leaves no garbage, so a real-time collector has nothing to do. */
 final class SteadyStateTest {
-    private static final int FEW = 2_000;
-    private static final int MANY = 102_000;
+    private static final String SIZES = "128-512";
 
-    /** Of a hundred thousand messages; what the JVM itself puts on a thread now and then. */
-    private static final long SLACK_BYTES = 16_384;
-
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private final RunClock clock = RunClock.system();
+    private OneFlow flow;
+    private Arrivals arrivals;
     private final Failures failures = new Failures();
-    private long received;
 
+    /** The listener is called on the sending thread. */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldAllocateNothingPerMessage(boolean isPaced) throws JMSException {
-        // given a run that has warmed up; the listener is called on the sending thread
-        allocatedBytes(FEW, isPaced);
+    @CsvSource({"false, 0, 2", "false, 100, 1", "true, 100, 2"})
+    void shouldSendAndListenWithoutAllocation(boolean isPaced, int messagesPerCommit, int acknowledgeMode)
+            throws JMSException {
+        Way way = new Way(SIZES, messagesPerCommit, 0, new AcknowledgeMode(acknowledgeMode));
 
-        // when
-        long fewBytes = allocatedBytes(FEW, isPaced);
-        long manyBytes = allocatedBytes(MANY, isPaced);
+        Allocations.assertNonePerMessage(messages -> sending(way, messages, isPaced));
 
-        // then
-        assertThat(failures.texts()).isEmpty();
-        assertThat(received).isEqualTo(MANY);
-        assertThat(manyBytes - fewBytes).isLessThan(SLACK_BYTES);
+        assertAllReceived();
     }
 
-    private long allocatedBytes(int messages, boolean isPaced) throws JMSException {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20})
+    void shouldSendWithCompletionListenersWithoutAllocation(int window) throws JMSException {
+        Way way = new Way(SIZES, 0, window, AcknowledgeMode.AUTO);
+
+        Allocations.assertNonePerMessage(messages -> sending(way, messages, false));
+
+        assertAllReceived();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LISTENER")
+    void shouldReceiveWithoutAllocation(ReceiveMode mode) throws JMSException {
+        Allocations.assertNonePerMessage(messages -> receiving(mode, messages));
+
+        assertThat(failures.texts()).isEmpty();
+        assertThat(arrivals.figures().received()).isEqualTo(Allocations.MANY);
+        assertThat(arrivals.figures().corrupt() + arrivals.figures().duplicates())
+                .isZero();
+    }
+
+    /** The count itself sees what there is to see. */
+    @Test
+    void shouldNoticeABytePerMessage() {
+        byte[][] kept = new byte[1][];
+
+        Allocations.Path path = messages -> () -> {
+            for (int i = 0; i < messages; i++) {
+                kept[0] = new byte[1];
+            }
+        };
+
+        assertThatThrownBy(() -> Allocations.assertNonePerMessage(path)).isInstanceOf(AssertionError.class);
+    }
+
+    private Runnable sending(Way way, int messages, boolean isPaced) throws JMSException {
         Session session = new FakeBroker().session();
-        Queue queue = session.createQueue("queue");
-        MessageConsumer consumer = session.createConsumer(queue);
-        Arrivals arrivals = new Arrivals(clock, new LatencyRecorder(), 512, null);
+        flow = new OneFlow(session, session, "queue", way);
+        RateSchedule schedule = isPaced ? RateSchedule.fixed(1e9) : RateSchedule.unpaced();
+        return flow.producer(flow.pace(messages, schedule, () -> true), true)::sendAll;
+    }
+
+    private Runnable receiving(ReceiveMode mode, int messages) throws JMSException {
+        Session session = new FakeBroker().session();
+        RunClock clock = RunClock.system();
+        MessageSizes sizes = MessageSizes.of(SIZES);
+        ScriptedConsumer consumer = new ScriptedConsumer(session, new Bodies(sizes), clock, messages);
+        arrivals = new Arrivals(clock, new LatencyRecorder(), sizes.largest(), null);
         arrivals.begin(clock.nanoTime());
-        ConsumerPlan plan = new ConsumerPlan(
-                Layout.ofThreads("queue", 1), ReceiveMode.LISTENER, 0, AcknowledgeMode.CLIENT, 100, false, 0);
-        consumer.setMessageListener(
-                new Inlet(consumer, new ReceivingSession(session, plan, failures), arrivals, 0, failures, null));
-        SendingSession sending = new SendingSession(session, 100, new Bodies(MessageSizes.of("128-512")), null);
-        Outlet outlet = new Outlet(session.createProducer(queue), null, sending, 0, 1);
-        Pace pace = new Pace(clock, messages, () -> true);
-        pace.begin(isPaced ? RateSchedule.fixed(1e9) : RateSchedule.unpaced(), 0, 1, clock.nanoTime());
-        ProducerThread producer =
-                new ProducerThread("producer", List.of(outlet), pace, new ProducerThread.Calls(clock, true), failures);
+        ConsumerPlan plan =
+                new ConsumerPlan(Layout.ofThreads("queue", 1), mode, 0, AcknowledgeMode.CLIENT, 7, false, 0);
+        ReceivingSession receiving = new ReceivingSession(session, plan, failures);
+        Inlet inlet = new Inlet(consumer, receiving, arrivals, 0, failures, null);
+        ConsumerThread thread = new ConsumerThread("consumer", List.of(inlet), mode, failures);
+        consumer.atEnd(thread::end);
+        return thread;
+    }
 
-        long beforeBytes = threads.getCurrentThreadAllocatedBytes();
-        producer.sendAll();
-        long allocatedBytes = threads.getCurrentThreadAllocatedBytes() - beforeBytes;
-
-        received = arrivals.figures().received();
-        return allocatedBytes;
+    private void assertAllReceived() {
+        assertThat(flow.failures().texts()).isEmpty();
+        assertThat(flow.received()).isEqualTo(Allocations.MANY);
     }
 }

@@ -88,8 +88,18 @@ public enum Option {
     RECONNECT("reconnect", Kind.FLAG, "true", "Connect again, to each address in turn, when the connection is lost."),
     RECONNECT_DELAY_MS(
             "reconnectDelay", Kind.MS, "100", "The first pause between two rounds of addresses; doubled each round."),
-    RECONNECT_DELAY_MAX_MS("reconnectDelayMax", Kind.MS, "10000", "The longest pause."),
+    RECONNECT_DELAY_MAX_MS(
+            "reconnectDelayMax",
+            Kind.MS,
+            "10000",
+            "The longest pause. A connection that lasted so long, or had a message over it, begins with the first pause again."),
     RECONNECT_ATTEMPTS("reconnectAttempts", Kind.COUNT, "0", "Rounds before the connection is given up; 0: for ever."),
+    REDIRECT_HOSTS(
+            "redirectHosts",
+            Kind.TEXT,
+            "",
+            "Further hosts that a server may send this client to, with commas between; *.example.com for all of a domain, * for all."
+                    + " Those of the URL, and with TLS those whose certificate is verified, need not be named."),
     INITIAL_CONNECT_ATTEMPTS(
             "initialConnectAttempts", Kind.COUNT, "1", "Rounds before createConnection() fails; 0: for ever."),
     RECV_SOCK_BUFFER("recvSockBuffer", Kind.BYTES, "0", "SO_RCVBUF; 0: as the system has it."),
