@@ -28,9 +28,8 @@ class BenchmarksTest {
         List<String> written = writtenBenchmarks();
 
         // when
-        List<String> listed = jmh("-l").lines()
-                .filter(line -> line.startsWith("dev.avocet."))
-                .toList();
+        List<String> listed =
+                jmh("-l").lines().filter(line -> line.startsWith("dev.avocet.")).toList();
 
         // then
         assertThat(written).hasSizeGreaterThan(20);
@@ -51,8 +50,8 @@ class BenchmarksTest {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
         command.addAll(List.of(arguments));
-        try (Launched jmh =
-                new Launched(new ProcessBuilder(command).redirectErrorStream(true).start())) {
+        try (Launched jmh = new Launched(
+                new ProcessBuilder(command).redirectErrorStream(true).start())) {
             int exitCode = jmh.exitCode();
             String output = jmh.output();
             assertThat(exitCode).as(output).isZero();
@@ -79,10 +78,10 @@ class BenchmarksTest {
     }
 
     private static Stream<String> benchmarks(Path sources, Path file) {
-        String name = sources.relativize(file).toString().replaceFirst("\\.java$", "").replace('/', '.');
+        String name =
+                sources.relativize(file).toString().replaceFirst("\\.java$", "").replace('/', '.');
         try {
-            return BENCHMARK.matcher(Files.readString(file)).results()
-                    .map(method -> name + "." + method.group(1));
+            return BENCHMARK.matcher(Files.readString(file)).results().map(method -> name + "." + method.group(1));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -1,8 +1,8 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.option.ExitCode;
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.Figure;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;

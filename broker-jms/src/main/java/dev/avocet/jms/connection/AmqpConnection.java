@@ -206,6 +206,15 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return engine.connection();
     }
 
+    /** What the frame that is being handled says of deliveries of earlier links. */
+    Resumption resumption() {
+        return engine.resumption();
+    }
+
+    DrainAnswer drainAnswer() {
+        return engine.drainAnswer();
+    }
+
     boolean isClosed() {
         return state == ConnectionState.CLOSED;
     }

@@ -39,6 +39,8 @@ final class ProtocolEngine {
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private final Resumption resumption = new Resumption();
+    private final DrainAnswer drainAnswer = new DrainAnswer();
     private final TransferInput transfers = new TransferInput();
     private final OutputBuffer output;
     private boolean started;
@@ -47,6 +49,8 @@ final class ProtocolEngine {
 
     ProtocolEngine(
             DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+        resumption.join(engine.pipeline());
+        drainAnswer.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
@@ -70,6 +74,14 @@ final class ProtocolEngine {
 
     boolean isStarted() {
         return started;
+    }
+
+    Resumption resumption() {
+        return resumption;
+    }
+
+    DrainAnswer drainAnswer() {
+        return drainAnswer;
     }
 
     Connection connection() {

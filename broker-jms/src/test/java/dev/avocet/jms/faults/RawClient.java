@@ -53,6 +53,16 @@ final class RawClient implements AutoCloseable {
         return header(0).frame(described(0x10, list(string("raw"))));
     }
 
+    /** What comes until it holds this text. */
+    String until(String text) throws IOException {
+        StringBuilder all = new StringBuilder();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        while (all.indexOf(text) < 0) {
+            all.append((char) in.readUnsignedByte());
+        }
+        return all.toString();
+    }
+
     /** Everything until the end of the connection, as text in which symbols can be found. */
     String untilClosed() throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -79,8 +79,8 @@ final class TemporaryPrefixTest {
     /** @param receives whether the client receives from the destination, or sends to it */
     private String answerTo(String kind, boolean receives, byte[] prefix) throws IOException {
         byte[] properties = map(symbol("avocet:prefix"), prefix);
-        byte[] dynamicSource = list(
-                NULL, ZERO, symbol("link-detach"), ZERO, TRUE, properties, NULL, NULL, NULL, NULL, symbol(kind));
+        byte[] dynamicSource =
+                list(NULL, ZERO, symbol("link-detach"), ZERO, TRUE, properties, NULL, NULL, NULL, NULL, symbol(kind));
         byte[] dynamicTarget = list(NULL, ZERO, symbol("link-detach"), ZERO, TRUE, properties, symbol(kind));
         byte[] attach = described(
                 0x12,

@@ -11,8 +11,10 @@ import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.jms.traffic.Site;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,6 +41,8 @@ final class RequestSteadyStateTest {
         Site site = new Site(
                 0,
                 broker::connect,
+                Share.WHOLE,
+                new AtomicLong(),
                 RateSchedule.unpaced(),
                 Plans.run(plan, messages, "64-512", 1),
                 clock,

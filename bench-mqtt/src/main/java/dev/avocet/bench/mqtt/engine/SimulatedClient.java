@@ -61,7 +61,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         this.connect = connect;
         this.role = role;
         identifiers = role.publishQos() > 0 && role.isPublishing() ? new PacketIdentifiers() : null;
-        boolean dropsWhatItHas = role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
+        boolean dropsWhatItHas =
+                role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
         unreleased = dropsWhatItHas ? new BitSet() : null;
         maxInFlight = Math.min(PacketIdentifiers.MAX, lane.load.maxInFlight());
     }
@@ -97,8 +98,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        boolean hasHandshake =
-                ctx.pipeline().get(WebSocketBytes.class) != null || ctx.pipeline().get(SslHandler.class) != null;
+        boolean hasHandshake = ctx.pipeline().get(WebSocketBytes.class) != null
+                || ctx.pipeline().get(SslHandler.class) != null;
         if (!hasHandshake) {
             sendConnect(ctx);
         }
@@ -196,15 +197,24 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     /** Says good-bye and closes. */
     void leave() {
         isLeaving = true;
-        if (context != null && context.channel().isActive()) {
-            Subscriptions subscriptions = role.subscriptions();
-            if (subscriptions != null && !connect.isClean() && state == State.READY) {
-                // The session may outlive the run; what others publish later shall not pile up in it.
-                byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
-                context.write(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
-            }
-            context.write(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
-            context.flush();
+        if (context == null || !context.channel().isActive()) {
+            lane.gone.increment();
+            return;
+        }
+        context.channel().closeFuture().addListener(closed -> lane.gone.increment());
+        Subscriptions subscriptions = role.subscriptions();
+        if (subscriptions != null && !connect.isClean() && state == State.READY) {
+            // The session may outlive the run; what others publish later shall not pile up in it.
+            byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
+            context.writeAndFlush(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
+        } else {
+            sayGoodBye();
+        }
+    }
+
+    private void sayGoodBye() {
+        if (context != null) {
+            context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
             context.close();
         }
     }
@@ -291,7 +301,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             case PacketType.PUBREL & 0xF0 -> onPubrel(array, from);
             case PacketType.CONNACK -> onConnack(Connack.read(connect.version(), array, from, to));
             case PacketType.SUBACK -> onSuback(array, from, to);
-            case PacketType.PINGRESP, PacketType.UNSUBACK -> {}
+            case PacketType.PINGRESP -> {}
+            case PacketType.UNSUBACK -> sayGoodBye();
             case PacketType.DISCONNECT ->
                 refuse("the server disconnected with reason code " + (to > from ? array[from] & 0xFF : 0));
             default -> throw new MalformedPacketException("a packet of type " + (firstByte >> 4));
@@ -333,8 +344,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         askedNs = lane.clock.nanoTime();
         Subscriptions subscriptions = role.subscriptions();
         if (context != null && subscriptions != null) {
-            byte[] subscribe = ControlPackets.subscribe(
-                    connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
+            byte[] subscribe =
+                    ControlPackets.subscribe(connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
             context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
         }
     }
@@ -384,8 +395,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         return isNew;
     }
 
-    private void take(
-            ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
+    private void take(ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
         if (role.isRequester() && !isMyReply(array, propertiesAt, at, to)) {
             lane.requests.stray.increment();
         }
@@ -395,8 +405,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private boolean isMyReply(byte[] array, int propertiesAt, int at, int to) {
-        boolean isCorrelated = connect.version() != ControlPackets.MQTT_5
-                || Correlation.isThere(array, propertiesAt, at, to);
+        boolean isCorrelated =
+                connect.version() != ControlPackets.MQTT_5 || Correlation.isThere(array, propertiesAt, at, to);
         return isCorrelated && to - at >= MessageHead.SIZE_BYTES && role.hasStream(MessageHead.stream(array, at));
     }
 
