@@ -114,7 +114,8 @@ final class HostileServerTest {
     void shouldGoOnWithTheNextLine(final Turn turn, final String what, final byte[] bytes) throws JMSException {
         server.say(turn, bytes);
 
-        assertThat(received("?initialConnectAttempts=5&reconnectDelay=1&closeTimeout=50&idleTimeout=2000")).isEqualTo("well");
+        assertThat(received("?initialConnectAttempts=5&reconnectDelay=1&closeTimeout=50&idleTimeout=2000"))
+                .isEqualTo("well");
     }
 
     /** Nothing but the message is lost: the line is well. */
@@ -140,7 +141,8 @@ final class HostileServerTest {
     @Test
     void shouldEndInOneWayOrTheOtherWhateverComes() {
         final Random random = new Random(7);
-        final AvocetConnectionFactory factory = factory("?reconnect=false&requestTimeout=500&closeTimeout=50&idleTimeout=2000");
+        final AvocetConnectionFactory factory =
+                factory("?reconnect=false&requestTimeout=500&closeTimeout=50&idleTimeout=2000");
         final Turn[] turns = Turn.values();
         for (int i = 0; i < 60; i++) {
             final Turn turn = turns[random.nextInt(turns.length)];
