@@ -144,9 +144,7 @@ final class ProtocolEngine {
             return;
         }
         if (!openSent) {
-            send(new Open()
-                    .setContainerId(OpenProcess.CONTAINER_ID)
-                    .setProperties(Map.of(ESTABLISHMENT_FAILED, true)));
+            send(new Open().setContainerId(OpenProcess.CONTAINER_ID).setProperties(Map.of(ESTABLISHMENT_FAILED, true)));
         }
         ErrorCondition known = engine.connection().getCondition();
         ErrorCondition condition = known == null

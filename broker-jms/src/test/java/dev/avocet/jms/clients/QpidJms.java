@@ -57,7 +57,7 @@ public final class QpidJms implements AutoCloseable {
     }
 
     /** What the wiring does when the configuration has changed. */
-    void apply(PolicyFixture fixture) {
+    public void apply(PolicyFixture fixture) {
         Configuration configuration = fixture.configuration();
         broker.policies().apply(configuration, PolicyFixture.ENDPOINT);
         broker.broker().applyPolicies(configuration);

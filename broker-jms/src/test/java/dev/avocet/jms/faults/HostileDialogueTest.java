@@ -48,6 +48,7 @@ final class HostileDialogueTest {
     private static final int FRAME_BYTES = 60_000;
     /** What ends without complaint: the answer to the close that is sent last. */
     private static final String CLOSED_WELL = "\0S\30\105$|\0S\30\300.{3}$|\0S\30\300..@$";
+
     private static final String CLOSED_IN_ERROR = "\0S\30.*\0S\35.*amqp:";
     private static final String REJECTED = "\0S%.*amqp:decode-error";
 
@@ -89,8 +90,22 @@ final class HostileDialogueTest {
                 row("a link twice", "amqp:", OPEN, BEGIN, attachToSend(0), attachToSend(0)),
                 row("detach twice", CLOSED_IN_ERROR, OPEN, BEGIN, attachToSend(0), DETACH, DETACH),
                 row("attach again", CLOSED_WELL, OPEN, BEGIN, attachToSend(0), DETACH, attachToSend(0)),
-                row("transfer after detach", CLOSED_IN_ERROR, OPEN, BEGIN, attachToSend(0), DETACH, transfer(0, 0, message())),
-                row("transfer after end", CLOSED_IN_ERROR, OPEN, BEGIN, attachToSend(0), END, transfer(0, 0, message())),
+                row(
+                        "transfer after detach",
+                        CLOSED_IN_ERROR,
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        DETACH,
+                        transfer(0, 0, message())),
+                row(
+                        "transfer after end",
+                        CLOSED_IN_ERROR,
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        END,
+                        transfer(0, 0, message())),
                 row("transfer to who sends", "\0S\30", OPEN, BEGIN, attachToReceive(0), transfer(0, 0, message())),
                 row("nothing after close", CLOSED_WELL, OPEN, described(0x18, list()), BEGIN),
                 row("SASL after open", CLOSED_IN_ERROR, OPEN, Performatives.SASL_INIT));
@@ -100,25 +115,67 @@ final class HostileDialogueTest {
         return Stream.of(
                 row("a flow to no link", "amqp:", OPEN, BEGIN, FLOW),
                 row("a transfer to no link", CLOSED_IN_ERROR, OPEN, BEGIN, transfer(7, 0, message())),
-                row("a delivery out of turn", CLOSED_IN_ERROR, OPEN, BEGIN, attachToSend(0), transfer(0, 0, message()), transfer(0, 5, message())),
+                row(
+                        "a delivery out of turn",
+                        CLOSED_IN_ERROR,
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        transfer(0, 0, message()),
+                        transfer(0, 5, message())),
                 row("a disposition of nothing", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), disposition(7, 7)),
                 row("a disposition of all", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), disposition(0, -1)),
-                row("a disposition of half", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), disposition(0, Integer.MAX_VALUE)),
+                row(
+                        "a disposition of half",
+                        CLOSED_WELL,
+                        OPEN,
+                        BEGIN,
+                        attachToReceive(0),
+                        disposition(0, Integer.MAX_VALUE)),
                 row("a disposition backwards", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), disposition(9, 3)),
-                row("a sender's disposition of all", CLOSED_WELL, OPEN, BEGIN, attachToSend(0), described(0x15, list(FALSE, ZERO, uint(-1), TRUE))));
+                row(
+                        "a sender's disposition of all",
+                        CLOSED_WELL,
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        described(0x15, list(FALSE, ZERO, uint(-1), TRUE))));
     }
 
     static Stream<Arguments> absurdNumbers() {
         return Stream.of(
-                row("a session of the last numbers", "\0S\25", OPEN, begin(-1, -1, -1), attachToSend(0), transfer(0, -1, message()), transfer(0, 0, message())),
+                row(
+                        "a session of the last numbers",
+                        "\0S\25",
+                        OPEN,
+                        begin(-1, -1, -1),
+                        attachToSend(0),
+                        transfer(0, -1, message()),
+                        transfer(0, 0, message())),
                 row("a session without windows", CLOSED_WELL, OPEN, begin(0, 0, 0), attachToReceive(0), FLOW),
                 row("all the credit there is", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), flow(0, 0, -1)),
-                row("credit of half a circle ago", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), flow(0, Integer.MIN_VALUE, 10)),
+                row(
+                        "credit of half a circle ago",
+                        CLOSED_WELL,
+                        OPEN,
+                        BEGIN,
+                        attachToReceive(0),
+                        flow(0, Integer.MIN_VALUE, 10)),
                 row("a window that begins nowhere", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), flow(-1, 0, 10)),
-                row("a window half a circle on", CLOSED_WELL, OPEN, BEGIN, attachToReceive(0), flow(Integer.MIN_VALUE, 0, 10)),
+                row(
+                        "a window half a circle on",
+                        CLOSED_WELL,
+                        OPEN,
+                        BEGIN,
+                        attachToReceive(0),
+                        flow(Integer.MIN_VALUE, 0, 10)),
                 row("frames of no byte", "amqp:|^AMQP", described(0x10, list(string("raw"), NULL, ZERO)), BEGIN),
                 row("frames of 511 bytes", "amqp:|^AMQP", described(0x10, list(string("raw"), NULL, uint(511))), BEGIN),
-                row("a time-out of a millisecond", "^AMQP", described(0x10, list(string("raw"), NULL, NULL, NULL, uint(1))), BEGIN),
+                row(
+                        "a time-out of a millisecond",
+                        "^AMQP",
+                        described(0x10, list(string("raw"), NULL, NULL, NULL, uint(1))),
+                        BEGIN),
                 row("no container", CLOSED_IN_ERROR, described(0x10, list(NULL))),
                 row("a long container", "amqp:invalid-field", described(0x10, list(string32("c".repeat(3_000))))));
     }
@@ -128,15 +185,44 @@ final class HostileDialogueTest {
                 row("nested lists", "amqp:decode-error", OPEN, described(0x11, nested(0xD0, 6_000))),
                 row("nested maps", "amqp:decode-error", OPEN, described(0x11, list(nested(0xD1, 6_000)))),
                 row("nested arrays", "amqp:decode-error", OPEN, described(0x11, list(nested(0xF0, 6_000)))),
-                row("a map with an odd count", "amqp:decode-error", OPEN, described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), NULL, NULL, map(symbol("a"))))),
-                row("a map that is short", "amqp:decode-error", OPEN, described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), NULL, NULL, new byte[] {(byte) 0xC1, 1, 2}))),
-                row("an array of too many", "amqp:decode-error", OPEN, described(0x11, list(array(Integer.MAX_VALUE, 0x41)))),
+                row(
+                        "a map with an odd count",
+                        "amqp:decode-error",
+                        OPEN,
+                        described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), NULL, NULL, map(symbol("a"))))),
+                row(
+                        "a map that is short",
+                        "amqp:decode-error",
+                        OPEN,
+                        described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), NULL, NULL, new byte[] {
+                            (byte) 0xC1, 1, 2
+                        }))),
+                row(
+                        "an array of too many",
+                        "amqp:decode-error",
+                        OPEN,
+                        described(0x11, list(array(Integer.MAX_VALUE, 0x41)))),
                 row("an array of negative many", "amqp:decode-error", OPEN, described(0x11, list(array(-1, 0x41)))),
-                row("an array of nothing, often", "amqp:decode-error", OPEN, described(0x11, list(array(70_000, 0x45)))),
-                row("a long symbol", CLOSED_WELL, OPEN, described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), symbol32(100_000)))),
-                row("a symbol above the frame", "amqp:connection:framing-error", OPEN, described(0x11, list(symbol32(1_000_000)))),
-                row("a symbol of a negative length", "amqp:decode-error", OPEN, described(0x11, list(new byte[] {(byte) 0xB3, -1, -1, -1, -1}))),
-                row("a type that there is not", "amqp:decode-error", OPEN, described(0x11, list(new byte[] {0x57, 0}))));
+                row(
+                        "an array of nothing, often",
+                        "amqp:decode-error",
+                        OPEN,
+                        described(0x11, list(array(70_000, 0x45)))),
+                row(
+                        "a long symbol",
+                        CLOSED_WELL,
+                        OPEN,
+                        described(0x11, list(NULL, ZERO, uint(9), uint(9), uint(9), symbol32(100_000)))),
+                row(
+                        "a symbol above the frame",
+                        "amqp:connection:framing-error",
+                        OPEN,
+                        described(0x11, list(symbol32(1_000_000)))),
+                row("a symbol of a negative length", "amqp:decode-error", OPEN, described(0x11, list(new byte[] {
+                    (byte) 0xB3, -1, -1, -1, -1
+                }))),
+                row("a type that there is not", "amqp:decode-error", OPEN, described(0x11, list(new byte[] {0x57, 0
+                }))));
     }
 
     static Stream<Arguments> messages() {
@@ -148,16 +234,35 @@ final class HostileDialogueTest {
                 row("properties that are a map", REJECTED, sent(described(0x73, map()))),
                 row("properties with an odd count", REJECTED, sent(described(0x74, map(string("a"))))),
                 row("a type that there is not", REJECTED, sent(described(0x77, new byte[] {0x57, 0}))),
-                row("a body that ends early", REJECTED, sent(described(0x77, new byte[] {(byte) 0xB1, 0, 0, 1, 0, 'x'}))),
+                row("a body that ends early", REJECTED, sent(described(0x77, new byte[] {(byte) 0xB1, 0, 0, 1, 0, 'x'
+                }))),
                 row("nested lists", REJECTED, sent(described(0x77, nested(0xD0, LEVELS)))),
                 row("nested maps", REJECTED, sent(described(0x74, nested(0xD1, LEVELS)))),
                 row("nested descriptions", REJECTED, sent(described(0x77, new byte[LEVELS]))),
                 row("an array of too many", REJECTED, sent(described(0x77, array(Integer.MAX_VALUE, 0x41)))),
-                row("another format", "\0S%.*amqp:not-implemented", OPEN, BEGIN, attachToSend(0), joined(
-                        described(0x14, list(ZERO, ZERO, binary("t"), uint(7), FALSE, FALSE)), message())),
-                row("a message that is given up", CLOSED_WELL, OPEN, BEGIN, attachToSend(0),
-                        part(true), described(0x14, list(ZERO, NULL, NULL, NULL, NULL, FALSE, NULL, NULL, NULL, TRUE))),
-                row("two messages at once", "amqp:", OPEN, BEGIN, attachToSend(0), part(true), transfer(0, 5, message())));
+                row(
+                        "another format",
+                        "\0S%.*amqp:not-implemented",
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        joined(described(0x14, list(ZERO, ZERO, binary("t"), uint(7), FALSE, FALSE)), message())),
+                row(
+                        "a message that is given up",
+                        CLOSED_WELL,
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        part(true),
+                        described(0x14, list(ZERO, NULL, NULL, NULL, NULL, FALSE, NULL, NULL, NULL, TRUE))),
+                row(
+                        "two messages at once",
+                        "amqp:",
+                        OPEN,
+                        BEGIN,
+                        attachToSend(0),
+                        part(true),
+                        transfer(0, 5, message())));
     }
 
     @Test
@@ -215,7 +320,8 @@ final class HostileDialogueTest {
             int from = i * FRAME_BYTES;
             byte[] content = Arrays.copyOfRange(message, from, Math.min(message.length, from + FRAME_BYTES));
             all[3 + i] = joined(
-                    described(0x14, list(ZERO, ZERO, binary("t"), ZERO, FALSE, i + 1 < frames ? TRUE : FALSE)), content);
+                    described(0x14, list(ZERO, ZERO, binary("t"), ZERO, FALSE, i + 1 < frames ? TRUE : FALSE)),
+                    content);
         }
         return all;
     }

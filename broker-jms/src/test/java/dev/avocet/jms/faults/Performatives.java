@@ -15,7 +15,8 @@ final class Performatives {
     static final byte[] FALSE = {0x42};
     static final byte[] ZERO = {0x43};
 
-    static final byte[] OPEN = described(0x10, list(string("raw"), string("host"), uint(65_536), ushort(100), uint(60_000)));
+    static final byte[] OPEN =
+            described(0x10, list(string("raw"), string("host"), uint(65_536), ushort(100), uint(60_000)));
     static final byte[] BEGIN = described(0x11, list(NULL, ZERO, uint(1_000), uint(1_000), uint(1_000)));
     static final byte[] FLOW =
             described(0x13, list(ZERO, uint(1_000), ZERO, uint(1_000), ZERO, ZERO, uint(10), ZERO, FALSE, FALSE));
@@ -68,9 +69,7 @@ final class Performatives {
     /** One whole message. */
     static byte[] transfer(int handle, int deliveryId, byte[] message) {
         return joined(
-                described(
-                        0x14,
-                        list(uint(handle), uint(deliveryId), binary("tag" + deliveryId), ZERO, FALSE, FALSE)),
+                described(0x14, list(uint(handle), uint(deliveryId), binary("tag" + deliveryId), ZERO, FALSE, FALSE)),
                 message);
     }
 

@@ -18,8 +18,7 @@ enum Stage {
     ATTACH_TO_RECEIVE(Performatives.attachToReceive(0), OPEN, BEGIN),
     ATTACH_TO_COORDINATOR(Performatives.attachToCoordinator(), OPEN, BEGIN),
     FLOW(Performatives.FLOW, OPEN, BEGIN, Performatives.attachToReceive(0)),
-    TRANSFER(
-            Performatives.transfer(0, 0, Performatives.message()), OPEN, BEGIN, Performatives.attachToSend(0)),
+    TRANSFER(Performatives.transfer(0, 0, Performatives.message()), OPEN, BEGIN, Performatives.attachToSend(0)),
     DISPOSITION(Performatives.DISPOSITION, OPEN, BEGIN, Performatives.attachToReceive(0), Performatives.FLOW),
     DECLARE(Performatives.request(described(0x31, list())), OPEN, BEGIN, Performatives.attachToCoordinator()),
     DISCHARGE(
@@ -61,7 +60,10 @@ enum Stage {
     String answerTo(int port, byte[] instead) throws IOException {
         try (RawClient client = new RawClient(port)) {
             if (isSasl()) {
-                return client.header(3).frame(1, instead).frame(Performatives.CLOSE).untilClosed();
+                return client.header(3)
+                        .frame(1, instead)
+                        .frame(Performatives.CLOSE)
+                        .untilClosed();
             }
             client.header(0);
             for (byte[] each : before) {

@@ -86,7 +86,11 @@ final class Clients implements AutoCloseable {
     }
 
     void subscribe(String filter, MqttQos qos) {
-        mqtt.subscribeWith().topicFilter(filter).qos(qos).retainAsPublished(true).send();
+        mqtt.subscribeWith()
+                .topicFilter(filter)
+                .qos(qos)
+                .retainAsPublished(true)
+                .send();
     }
 
     static Message received(JMSConsumer consumer) {

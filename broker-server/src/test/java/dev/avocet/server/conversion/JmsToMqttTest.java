@@ -1,7 +1,6 @@
 package dev.avocet.server.conversion;
 
 import static com.hivemq.client.mqtt.datatypes.MqttQos.AT_LEAST_ONCE;
-import static com.hivemq.client.mqtt.datatypes.MqttQos.AT_MOST_ONCE;
 import static com.hivemq.client.mqtt.datatypes.MqttQos.EXACTLY_ONCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,10 +76,7 @@ final class JmsToMqttTest {
         clients.subscribe(topic, EXACTLY_ONCE);
 
         // when
-        send.by(
-                clients.jms(),
-                clients.jms().createProducer(),
-                clients.jms().createTopic(topic));
+        send.by(clients.jms(), clients.jms().createProducer(), clients.jms().createTopic(topic));
 
         // then
         Mqtt5Publish published = clients.published();
@@ -100,19 +96,23 @@ final class JmsToMqttTest {
                     assertThat(published.getPayloadAsBytes()).isEmpty();
                     assertThat(published.getPayloadFormatIndicator()).contains(Mqtt5PayloadFormatIndicator.UTF_8);
                 }),
-                row("no text", (c, p, t) -> p.send(t, c.createTextMessage()), published -> assertThat(
-                                published.getPayloadAsBytes())
-                        .isEmpty()),
+                row(
+                        "no text",
+                        (c, p, t) -> p.send(t, c.createTextMessage()),
+                        published -> assertThat(published.getPayloadAsBytes()).isEmpty()),
                 row("bytes", (c, p, t) -> p.send(t, BINARY), published -> {
                     assertThat(published.getPayloadAsBytes()).isEqualTo(BINARY);
                     assertThat(published.getPayloadFormatIndicator()).isEmpty();
                     assertThat(property(published, "JMS_AVOCET_MessageType")).isEmpty();
                 }),
-                row("no bytes", (c, p, t) -> p.send(t, c.createBytesMessage()), published -> assertThat(
-                                published.getPayloadAsBytes())
-                        .isEmpty()),
-                row("written bytes", JmsToMqttTest::sendWritten, published -> assertThat(published.getPayloadAsBytes())
-                        .containsExactly(0, 0, 0, 7, 'x')),
+                row(
+                        "no bytes",
+                        (c, p, t) -> p.send(t, c.createBytesMessage()),
+                        published -> assertThat(published.getPayloadAsBytes()).isEmpty()),
+                row(
+                        "written bytes",
+                        JmsToMqttTest::sendWritten,
+                        published -> assertThat(published.getPayloadAsBytes()).containsExactly(0, 0, 0, 7, 'x')),
                 row("a map", JmsToMqttTest::sendMap, published -> {
                     assertThat(text(published)).isEqualTo("""
                             {"boolean":true,"byte":1,"short":-2,"char":"é","int":3,"long":5000000000,"float":1.5,\
@@ -120,16 +120,18 @@ final class JmsToMqttTest {
                     assertThat(published.getPayloadFormatIndicator()).contains(Mqtt5PayloadFormatIndicator.UTF_8);
                     assertThat(property(published, "JMS_AVOCET_MessageType")).containsExactly("map");
                 }),
-                row("an empty map", (c, p, t) -> p.send(t, c.createMapMessage()), published -> assertThat(
-                                text(published))
-                        .isEqualTo("{}")),
+                row(
+                        "an empty map",
+                        (c, p, t) -> p.send(t, c.createMapMessage()),
+                        published -> assertThat(text(published)).isEqualTo("{}")),
                 row("a stream", JmsToMqttTest::sendStream, published -> {
                     assertThat(text(published)).isEqualTo("[3,true,\"x\",null,\"c\",2.5]");
                     assertThat(property(published, "JMS_AVOCET_MessageType")).containsExactly("stream");
                 }),
-                row("an empty stream", (c, p, t) -> p.send(t, c.createStreamMessage()), published -> assertThat(
-                                text(published))
-                        .isEqualTo("[]")),
+                row(
+                        "an empty stream",
+                        (c, p, t) -> p.send(t, c.createStreamMessage()),
+                        published -> assertThat(text(published)).isEqualTo("[]")),
                 row("an object", (c, p, t) -> p.send(t, c.createObjectMessage("mine")), published -> {
                     assertThat(deserialised(published.getPayloadAsBytes())).isEqualTo("mine");
                     assertThat(property(published, "JMS_AVOCET_MessageType")).containsExactly("object");
@@ -142,94 +144,140 @@ final class JmsToMqttTest {
 
     static Stream<Arguments> headers() {
         return Stream.of(
-                row("a type", (c, p, t) -> p.setJMSType("greeting").send(t, BINARY), published -> assertThat(
-                                published.getContentType().orElseThrow())
-                        .hasToString("greeting")),
-                row("a topic to reply to", (c, p, t) -> p.setJMSReplyTo(c.createTopic("answers/1"))
-                        .send(t, ""), published -> assertThat(
-                                published.getResponseTopic().orElseThrow())
-                        .hasToString("answers/1")),
-                row("a queue to reply to", (c, p, t) -> p.setJMSReplyTo(c.createQueue("answers"))
-                        .send(t, ""), published -> assertThat(published.getResponseTopic())
-                        .isEmpty()),
-                row("a temporary queue to reply to", (c, p, t) -> p.setJMSReplyTo(c.createTemporaryQueue())
-                        .send(t, ""), published -> assertThat(published.getResponseTopic())
-                        .isEmpty()),
-                row("correlated by a text", (c, p, t) -> p.setJMSCorrelationID("né 42").send(t, ""), published -> assertThat(
-                                published.getCorrelationData())
-                        .contains(ByteBuffer.wrap("né 42".getBytes(UTF_8)))),
-                row("correlated by data", (c, p, t) -> p.setJMSCorrelationIDAsBytes(BINARY).send(t, ""), published -> assertThat(
-                                published.getCorrelationData())
-                        .contains(ByteBuffer.wrap(BINARY))),
-                row("correlated by a UUID", (c, p, t) -> p.setJMSCorrelationID(
-                                "ID:AMQP_UUID:00000000-0000-0001-0000-000000000002")
-                        .send(t, ""), published -> assertThat(published.getCorrelationData())
-                        .contains(ByteBuffer.wrap("00000000-0000-0001-0000-000000000002".getBytes(UTF_8)))),
-                row("expiring", (c, p, t) -> p.setTimeToLive(600_000).send(t, ""), published -> assertThat(
-                                published.getMessageExpiryInterval().orElseThrow())
-                        .isBetween(500L, 600L)),
-                row("everlasting", (c, p, t) -> p.send(t, ""), published -> assertThat(
-                                published.getMessageExpiryInterval())
-                        .isEmpty()),
-                row("persistent", (c, p, t) -> p.send(t, ""), published -> assertThat(published.getQos())
-                        .isEqualTo(EXACTLY_ONCE)),
-                row("non-persistent", (c, p, t) -> p.setDeliveryMode(DeliveryMode.NON_PERSISTENT)
-                        .send(t, ""), published -> assertThat(published.getQos()).isEqualTo(AT_LEAST_ONCE)),
-                row("of a priority", (c, p, t) -> p.setPriority(9).send(t, ""), published -> assertThat(
-                                text(published))
-                        .isEmpty()),
+                row(
+                        "a type",
+                        (c, p, t) -> p.setJMSType("greeting").send(t, BINARY),
+                        published -> assertThat(published.getContentType().orElseThrow())
+                                .hasToString("greeting")),
+                row(
+                        "a topic to reply to",
+                        (c, p, t) -> p.setJMSReplyTo(c.createTopic("answers/1")).send(t, ""),
+                        published -> assertThat(published.getResponseTopic().orElseThrow())
+                                .hasToString("answers/1")),
+                row(
+                        "a queue to reply to",
+                        (c, p, t) -> p.setJMSReplyTo(c.createQueue("answers")).send(t, ""),
+                        published -> assertThat(published.getResponseTopic()).isEmpty()),
+                row(
+                        "a temporary queue to reply to",
+                        (c, p, t) -> p.setJMSReplyTo(c.createTemporaryQueue()).send(t, ""),
+                        published -> assertThat(published.getResponseTopic()).isEmpty()),
+                row(
+                        "correlated by a text",
+                        (c, p, t) -> p.setJMSCorrelationID("né 42").send(t, ""),
+                        published -> assertThat(published.getCorrelationData())
+                                .contains(ByteBuffer.wrap("né 42".getBytes(UTF_8)))),
+                row(
+                        "correlated by data",
+                        (c, p, t) -> p.setJMSCorrelationIDAsBytes(BINARY).send(t, ""),
+                        published -> assertThat(published.getCorrelationData()).contains(ByteBuffer.wrap(BINARY))),
+                row(
+                        "correlated by a UUID",
+                        (c, p, t) -> p.setJMSCorrelationID("ID:AMQP_UUID:00000000-0000-0001-0000-000000000002")
+                                .send(t, ""),
+                        published -> assertThat(published.getCorrelationData())
+                                .contains(ByteBuffer.wrap("00000000-0000-0001-0000-000000000002".getBytes(UTF_8)))),
+                row(
+                        "expiring",
+                        (c, p, t) -> p.setTimeToLive(600_000).send(t, ""),
+                        published -> assertThat(
+                                        published.getMessageExpiryInterval().orElseThrow())
+                                .isBetween(500L, 600L)),
+                row(
+                        "everlasting",
+                        (c, p, t) -> p.send(t, ""),
+                        published ->
+                                assertThat(published.getMessageExpiryInterval()).isEmpty()),
+                row(
+                        "persistent",
+                        (c, p, t) -> p.send(t, ""),
+                        published -> assertThat(published.getQos()).isEqualTo(EXACTLY_ONCE)),
+                row(
+                        "non-persistent",
+                        (c, p, t) ->
+                                p.setDeliveryMode(DeliveryMode.NON_PERSISTENT).send(t, ""),
+                        published -> assertThat(published.getQos()).isEqualTo(AT_LEAST_ONCE)),
+                row(
+                        "of a priority",
+                        (c, p, t) -> p.setPriority(9).send(t, ""),
+                        published -> assertThat(text(published)).isEmpty()),
                 row("retained", (c, p, t) -> p.setProperty("JMS_IBM_Retain", 1).send(t, "x"), published -> {
                     assertThat(published.isRetain()).isTrue();
                     assertThat(property(published, "JMS_IBM_Retain")).isEmpty();
                 }),
-                row("not retained", (c, p, t) -> p.setProperty("JMS_IBM_Retain", 0).send(t, "x"), published -> assertThat(
-                                published.isRetain())
-                        .isFalse()));
+                row(
+                        "not retained",
+                        (c, p, t) -> p.setProperty("JMS_IBM_Retain", 0).send(t, "x"),
+                        published -> assertThat(published.isRetain()).isFalse()));
     }
 
     static Stream<Arguments> properties() {
         return Stream.of(
-                row("properties", (c, p, t) -> p.setProperty("b", true)
-                        .setProperty("b8", (byte) -1)
-                        .setProperty("s", (short) 2)
-                        .setProperty("i", 3)
-                        .setProperty("l", 5_000_000_000L)
-                        .setProperty("f", 1.5f)
-                        .setProperty("d", -2.5)
-                        .setProperty("é$_", "text")
-                        .setProperty("none", (String) null)
-                        .setProperty("JMS_AVOCET_MessageType", "map")
-                        .send(t, "x"), published -> {
-                    assertThat(property(published, "b")).containsExactly("true");
-                    assertThat(property(published, "b8")).containsExactly("-1");
-                    assertThat(property(published, "s")).containsExactly("2");
-                    assertThat(property(published, "i")).containsExactly("3");
-                    assertThat(property(published, "l")).containsExactly("5000000000");
-                    assertThat(property(published, "f")).containsExactly("1.5");
-                    assertThat(property(published, "d")).containsExactly("-2.5");
-                    assertThat(property(published, "é$_")).containsExactly("text");
-                    assertThat(property(published, "none")).isEmpty();
-                    assertThat(property(published, "JMS_AVOCET_MessageType")).isEmpty();
-                }),
+                row(
+                        "properties",
+                        (c, p, t) -> p.setProperty("b", true)
+                                .setProperty("b8", (byte) -1)
+                                .setProperty("s", (short) 2)
+                                .setProperty("i", 3)
+                                .setProperty("l", 5_000_000_000L)
+                                .setProperty("f", 1.5f)
+                                .setProperty("d", -2.5)
+                                .setProperty("é$_", "text")
+                                .setProperty("none", (String) null)
+                                .setProperty("JMS_AVOCET_MessageType", "map")
+                                .send(t, "x"),
+                        published -> {
+                            assertThat(property(published, "b")).containsExactly("true");
+                            assertThat(property(published, "b8")).containsExactly("-1");
+                            assertThat(property(published, "s")).containsExactly("2");
+                            assertThat(property(published, "i")).containsExactly("3");
+                            assertThat(property(published, "l")).containsExactly("5000000000");
+                            assertThat(property(published, "f")).containsExactly("1.5");
+                            assertThat(property(published, "d")).containsExactly("-2.5");
+                            assertThat(property(published, "é$_")).containsExactly("text");
+                            assertThat(property(published, "none")).isEmpty();
+                            assertThat(property(published, "JMS_AVOCET_MessageType"))
+                                    .isEmpty();
+                        }),
                 row("identified", (c, p, t) -> p.send(t, ""), published -> {
-                    assertThat(property(published, "JMSMessageID")).singleElement().asString().startsWith("ID:");
-                    assertThat(property(published, "JMSTimestamp")).singleElement().asString().matches("\\d{13}");
+                    assertThat(property(published, "JMSMessageID"))
+                            .singleElement()
+                            .asString()
+                            .startsWith("ID:");
+                    assertThat(property(published, "JMSTimestamp"))
+                            .singleElement()
+                            .asString()
+                            .matches("\\d{13}");
                 }),
-                row("unidentified", (c, p, t) -> p.setDisableMessageID(true).setDisableMessageTimestamp(true).send(t, ""),
+                row(
+                        "unidentified",
+                        (c, p, t) -> p.setDisableMessageID(true)
+                                .setDisableMessageTimestamp(true)
+                                .send(t, ""),
                         published -> {
-                    assertThat(property(published, "JMSMessageID")).isEmpty();
-                    assertThat(property(published, "JMSTimestamp")).isEmpty();
-                }),
-                row("grouped", (c, p, t) -> p.setProperty("JMSXGroupID", "g").setProperty("JMSXGroupSeq", 3).send(t, ""),
+                            assertThat(property(published, "JMSMessageID")).isEmpty();
+                            assertThat(property(published, "JMSTimestamp")).isEmpty();
+                        }),
+                row(
+                        "grouped",
+                        (c, p, t) -> p.setProperty("JMSXGroupID", "g")
+                                .setProperty("JMSXGroupSeq", 3)
+                                .send(t, ""),
                         published -> {
-                    assertThat(property(published, "JMSXGroupID")).containsExactly("g");
-                    assertThat(property(published, "JMSXGroupSeq")).containsExactly("3");
-                }));
+                            assertThat(property(published, "JMSXGroupID")).containsExactly("g");
+                            assertThat(property(published, "JMSXGroupSeq")).containsExactly("3");
+                        }));
     }
 
     @ParameterizedTest
-    @CsvSource({"0,false,2,AT_MOST_ONCE", "1,false,2,AT_LEAST_ONCE", "2,false,1,AT_LEAST_ONCE",
-            "2,true,2,EXACTLY_ONCE", "2,true,1,AT_MOST_ONCE", "0,true,1,AT_MOST_ONCE"})
+    @CsvSource({
+        "0,false,2,AT_MOST_ONCE",
+        "1,false,2,AT_LEAST_ONCE",
+        "2,false,1,AT_LEAST_ONCE",
+        "2,true,2,EXACTLY_ONCE",
+        "2,true,1,AT_MOST_ONCE",
+        "0,true,1,AT_MOST_ONCE"
+    })
     void shouldGoAtTheLesserQualityOfService(int subscribed, boolean unacknowledged, int mode, MqttQos expected)
             throws InterruptedException {
         // given
@@ -249,7 +297,10 @@ final class JmsToMqttTest {
     void shouldRetainForWhoComesLater() throws InterruptedException {
         // given
         String topic = clients.newTopic();
-        clients.jms().createProducer().setProperty("JMS_IBM_Retain", 1).send(clients.jms().createTopic(topic), "kept");
+        clients.jms()
+                .createProducer()
+                .setProperty("JMS_IBM_Retain", 1)
+                .send(clients.jms().createTopic(topic), "kept");
 
         // when
         clients.subscribe(topic, EXACTLY_ONCE);
@@ -271,22 +322,15 @@ final class JmsToMqttTest {
         MqttProperties identifier = new MqttProperties();
         identifier.setSubscriptionIdentifier(77);
         identifier.setSubscriptionIdentifiers(List.of(77)); // this client wants both
-        mqtt.subscribe(
-                        new MqttSubscription(topic, 1),
-                        null,
-                        null,
-                        (from, message) -> received.add(message),
-                        identifier)
+        mqtt.subscribe(new MqttSubscription(topic, 1), null, null, (from, message) -> received.add(message), identifier)
                 .waitForCompletion(Clients.PATIENCE_MS);
 
         // when
         clients.jms().createProducer().send(clients.jms().createTopic(topic), "x");
 
         // then
-        org.eclipse.paho.mqttv5.common.MqttMessage message =
-                received.poll(Clients.PATIENCE_MS, TimeUnit.MILLISECONDS);
-        assertThat(message.getProperties().getSubscriptionIdentifiers())
-                .containsExactly(77);
+        org.eclipse.paho.mqttv5.common.MqttMessage message = received.poll(Clients.PATIENCE_MS, TimeUnit.MILLISECONDS);
+        assertThat(message.getProperties().getSubscriptionIdentifiers()).containsExactly(77);
         mqtt.disconnect().waitForCompletion(Clients.PATIENCE_MS);
         mqtt.close();
     }

@@ -74,8 +74,7 @@ final class MqttToJmsTest {
     void shouldBecome(String row, Publish publish, Check check) throws JMSException {
         // given
         String topic = clients.newTopic();
-        try (JMSConsumer consumer =
-                clients.jms().createConsumer(clients.jms().createTopic(topic))) {
+        try (JMSConsumer consumer = clients.jms().createConsumer(clients.jms().createTopic(topic))) {
 
             // when
             clients.publish(topic, publish);
@@ -118,9 +117,12 @@ final class MqttToJmsTest {
                     assertThat(names(map.getMapNames())).hasSize(8);
                     assertThat(map.propertyExists("JMS_AVOCET_MessageType")).isFalse();
                 }),
-                row("an empty map", m -> marked(m, "map").payload(utf8(" {} ")), message -> assertThat(
-                                ((MapMessage) message).getMapNames().hasMoreElements())
-                        .isFalse()),
+                row(
+                        "an empty map",
+                        m -> marked(m, "map").payload(utf8(" {} ")),
+                        message -> assertThat(
+                                        ((MapMessage) message).getMapNames().hasMoreElements())
+                                .isFalse()),
                 row("a stream", m -> marked(m, "Stream").payload(utf8("[3, true, \"x\", null, 2.5]")), message -> {
                     StreamMessage stream = (StreamMessage) message;
                     assertThat(stream.readInt()).isEqualTo(3);
@@ -130,9 +132,11 @@ final class MqttToJmsTest {
                     assertThat(stream.readDouble()).isEqualTo(2.5);
                     assertThatThrownBy(stream::readInt).isInstanceOf(MessageEOFException.class);
                 }),
-                row("an empty stream", m -> marked(m, "stream").payload(utf8("[]")), message -> assertThatThrownBy(
-                                () -> ((StreamMessage) message).readObject())
-                        .isInstanceOf(MessageEOFException.class)),
+                row(
+                        "an empty stream",
+                        m -> marked(m, "stream").payload(utf8("[]")),
+                        message -> assertThatThrownBy(() -> ((StreamMessage) message).readObject())
+                                .isInstanceOf(MessageEOFException.class)),
                 row("no map: an array", m -> marked(m, "map").payload(utf8("[1]")), isText("[1]")),
                 row("no stream: an object", m -> marked(m, "stream").payload(utf8("{}")), isText("{}")),
                 row("no map: nested", m -> marked(m, "map").payload(utf8("{\"a\":{}}")), isText("{\"a\":{}}")),
@@ -141,71 +145,97 @@ final class MqttToJmsTest {
                 row("no map: truncated", m -> marked(m, "map").payload(utf8("{\"a\":1")), isText("{\"a\":1")),
                 row("no stream: truncated", m -> marked(m, "stream").payload(utf8("[1,")), isText("[1,")),
                 row("no map: more behind it", m -> marked(m, "map").payload(utf8("{} {}")), isText("{} {}")),
-                row("no stream: too large a number", m -> marked(m, "stream").payload(utf8("[99999999999999999999]")), isText("""
+                row(
+                        "no stream: too large a number",
+                        m -> marked(m, "stream").payload(utf8("[99999999999999999999]")),
+                        isText("""
                         [99999999999999999999]""")),
                 row("no map: nothing", m -> marked(m, "map"), isText("")),
                 row("no map: not UTF-8", m -> marked(m, "map").payload(BINARY), isBytes(BINARY)),
                 row("bytes that are printable", m -> marked(m, "bytes").payload(utf8("ab")), isBytes('a', 'b')),
-                row("an object", m -> marked(m, "object").payload(serialised("mine")), message -> assertThat(
-                                ((ObjectMessage) message).getObject())
-                        .isEqualTo("mine")),
-                row("a plain message", m -> marked(m, "message"), message -> assertThat(message)
-                        .isNotInstanceOfAny(TextMessage.class, BytesMessage.class, MapMessage.class)),
+                row(
+                        "an object",
+                        m -> marked(m, "object").payload(serialised("mine")),
+                        message -> assertThat(((ObjectMessage) message).getObject())
+                                .isEqualTo("mine")),
+                row(
+                        "a plain message",
+                        m -> marked(m, "message"),
+                        message -> assertThat(message)
+                                .isNotInstanceOfAny(TextMessage.class, BytesMessage.class, MapMessage.class)),
                 row("no plain message: a body", m -> marked(m, "message").payload(utf8("a")), isText("a")),
                 row("whatever it is: another mark", m -> marked(m, "xml").payload(utf8("a")), isText("a")));
     }
 
     static Stream<Arguments> properties() {
         return Stream.of(
-                row("properties", m -> m.userProperties(Mqtt5UserProperties.builder()
-                        .add("unit", "C")
-                        .add("count", "7")
-                        .add("not-an identifier", "é")
-                        .add("twice", "first")
-                        .add("twice", "last")
-                        .add("", "nameless")
-                        .add("empty", "")
-                        .build()), message -> {
-                    assertThat(message.getStringProperty("unit")).isEqualTo("C");
-                    assertThat(message.getIntProperty("count")).isEqualTo(7);
-                    assertThat(message.getObjectProperty("count")).isEqualTo("7");
-                    assertThat(message.getStringProperty("not-an identifier")).isEqualTo("é");
-                    assertThat(message.getStringProperty("twice")).isEqualTo("last");
-                    assertThat(message.getStringProperty("empty")).isEmpty();
-                    assertThat(names(message.getPropertyNames())).doesNotContain("");
-                }),
-                row("headers that are user properties", m -> m.userProperties(Mqtt5UserProperties.builder()
-                        .add("JMSMessageID", "ID:mine")
-                        .add("JMSTimestamp", "1700000000000")
-                        .add("JMSXGroupID", "group")
-                        .add("JMSXGroupSeq", "3")
-                        .build()), message -> {
-                    assertThat(message.getJMSMessageID()).isEqualTo("ID:mine");
-                    assertThat(message.getJMSTimestamp()).isEqualTo(1_700_000_000_000L);
-                    assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("group");
-                    assertThat(message.getIntProperty("JMSXGroupSeq")).isEqualTo(3);
-                    assertThat(names(message.getPropertyNames()))
-                            .containsExactlyInAnyOrder("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
-                }),
-                row("headers that are no numbers", m -> m.userProperties(Mqtt5UserProperties.builder()
-                        .add("JMSTimestamp", "noon")
-                        .add("JMSXGroupSeq", "-3")
-                        .build()), message -> {
-                    assertThat(message.getJMSTimestamp()).isZero();
-                    assertThat(message.getStringProperty("JMSTimestamp")).isEqualTo("noon");
-                    assertThat(message.propertyExists("JMSXGroupSeq")).isFalse();
-                }));
+                row(
+                        "properties",
+                        m -> m.userProperties(Mqtt5UserProperties.builder()
+                                .add("unit", "C")
+                                .add("count", "7")
+                                .add("not-an identifier", "é")
+                                .add("twice", "first")
+                                .add("twice", "last")
+                                .add("", "nameless")
+                                .add("empty", "")
+                                .build()),
+                        message -> {
+                            assertThat(message.getStringProperty("unit")).isEqualTo("C");
+                            assertThat(message.getIntProperty("count")).isEqualTo(7);
+                            assertThat(message.getObjectProperty("count")).isEqualTo("7");
+                            assertThat(message.getStringProperty("not-an identifier"))
+                                    .isEqualTo("é");
+                            assertThat(message.getStringProperty("twice")).isEqualTo("last");
+                            assertThat(message.getStringProperty("empty")).isEmpty();
+                            assertThat(names(message.getPropertyNames())).doesNotContain("");
+                        }),
+                row(
+                        "headers that are user properties",
+                        m -> m.userProperties(Mqtt5UserProperties.builder()
+                                .add("JMSMessageID", "ID:mine")
+                                .add("JMSTimestamp", "1700000000000")
+                                .add("JMSXGroupID", "group")
+                                .add("JMSXGroupSeq", "3")
+                                .build()),
+                        message -> {
+                            assertThat(message.getJMSMessageID()).isEqualTo("ID:mine");
+                            assertThat(message.getJMSTimestamp()).isEqualTo(1_700_000_000_000L);
+                            assertThat(message.getStringProperty("JMSXGroupID")).isEqualTo("group");
+                            assertThat(message.getIntProperty("JMSXGroupSeq")).isEqualTo(3);
+                            assertThat(names(message.getPropertyNames()))
+                                    .containsExactlyInAnyOrder("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
+                        }),
+                row(
+                        "headers that are no numbers",
+                        m -> m.userProperties(Mqtt5UserProperties.builder()
+                                .add("JMSTimestamp", "noon")
+                                .add("JMSXGroupSeq", "-3")
+                                .build()),
+                        message -> {
+                            assertThat(message.getJMSTimestamp()).isZero();
+                            assertThat(message.getStringProperty("JMSTimestamp"))
+                                    .isEqualTo("noon");
+                            assertThat(message.propertyExists("JMSXGroupSeq")).isFalse();
+                        }));
     }
 
     static Stream<Arguments> headers() {
         return Stream.of(
-                row("a type", m -> m.contentType("text/plain"), message -> assertThat(message.getJMSType())
-                        .isEqualTo("text/plain")),
-                row("without a type", m -> m, message -> assertThat(message.getJMSType()).isNull()),
-                row("a topic to reply to", m -> m.responseTopic("answers/1"), message -> assertThat(
-                                message.getJMSReplyTo())
-                        .isInstanceOf(Topic.class)
-                        .hasToString("answers/1")),
+                row(
+                        "a type",
+                        m -> m.contentType("text/plain"),
+                        message -> assertThat(message.getJMSType()).isEqualTo("text/plain")),
+                row(
+                        "without a type",
+                        m -> m,
+                        message -> assertThat(message.getJMSType()).isNull()),
+                row(
+                        "a topic to reply to",
+                        m -> m.responseTopic("answers/1"),
+                        message -> assertThat(message.getJMSReplyTo())
+                                .isInstanceOf(Topic.class)
+                                .hasToString("answers/1")),
                 row("correlated by a text", m -> m.correlationData(utf8("né 42")), message -> {
                     assertThat(message.getJMSCorrelationID()).isEqualTo("né 42");
                     assertThat(message.getJMSCorrelationIDAsBytes()).isEqualTo(utf8("né 42"));
@@ -214,31 +244,61 @@ final class MqttToJmsTest {
                     assertThat(message.getJMSCorrelationIDAsBytes()).isEqualTo(BINARY);
                     assertThat(message.getJMSCorrelationID()).isEqualTo("ID:AMQP_BINARY:0001FF");
                 }),
-                row("uncorrelated", m -> m, message -> assertThat(message.getJMSCorrelationID()).isNull()),
-                row("expiring", m -> m.messageExpiryInterval(600), message -> assertThat(
-                                message.getJMSExpiration() - System.currentTimeMillis())
-                        .isBetween(500_000L, 600_000L)),
-                row("everlasting", m -> m, message -> assertThat(message.getJMSExpiration()).isZero()),
-                row("non-persistent", m -> m.qos(AT_MOST_ONCE), message -> assertThat(message.getJMSDeliveryMode())
-                        .isEqualTo(DeliveryMode.NON_PERSISTENT)),
-                row("persistent at QoS 1", m -> m.qos(AT_LEAST_ONCE), message -> assertThat(
-                                message.getJMSDeliveryMode())
-                        .isEqualTo(DeliveryMode.PERSISTENT)),
-                row("persistent at QoS 2", m -> m.qos(EXACTLY_ONCE), message -> assertThat(
-                                message.getJMSDeliveryMode())
-                        .isEqualTo(DeliveryMode.PERSISTENT)),
-                row("of default priority", m -> m, message -> assertThat(message.getJMSPriority())
-                        .isEqualTo(4)),
-                row("retained", m -> m.retain(true), message -> assertThat(message.getIntProperty("JMS_IBM_Retain"))
-                        .isEqualTo(1)),
-                row("not retained", m -> m.userProperties(Mqtt5UserProperties.builder()
-                        .add("JMS_IBM_Retain", "1")
-                        .build()), message -> assertThat(message.propertyExists("JMS_IBM_Retain")).isFalse()));
+                row(
+                        "uncorrelated",
+                        m -> m,
+                        message -> assertThat(message.getJMSCorrelationID()).isNull()),
+                row(
+                        "expiring",
+                        m -> m.messageExpiryInterval(600),
+                        message -> assertThat(message.getJMSExpiration() - System.currentTimeMillis())
+                                .isBetween(500_000L, 600_000L)),
+                row(
+                        "everlasting",
+                        m -> m,
+                        message -> assertThat(message.getJMSExpiration()).isZero()),
+                row(
+                        "non-persistent",
+                        m -> m.qos(AT_MOST_ONCE),
+                        message -> assertThat(message.getJMSDeliveryMode()).isEqualTo(DeliveryMode.NON_PERSISTENT)),
+                row(
+                        "persistent at QoS 1",
+                        m -> m.qos(AT_LEAST_ONCE),
+                        message -> assertThat(message.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT)),
+                row(
+                        "persistent at QoS 2",
+                        m -> m.qos(EXACTLY_ONCE),
+                        message -> assertThat(message.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT)),
+                row(
+                        "of default priority",
+                        m -> m,
+                        message -> assertThat(message.getJMSPriority()).isEqualTo(4)),
+                row(
+                        "retained",
+                        m -> m.retain(true),
+                        message -> assertThat(message.getIntProperty("JMS_IBM_Retain"))
+                                .isEqualTo(1)),
+                row(
+                        "not retained",
+                        m -> m.userProperties(Mqtt5UserProperties.builder()
+                                .add("JMS_IBM_Retain", "1")
+                                .build()),
+                        message -> assertThat(message.propertyExists("JMS_IBM_Retain"))
+                                .isFalse()));
     }
 
     @ParameterizedTest
-    @CsvSource({"automatic,plain,text", "automatic,binary,bytes", "text,plain,text", "text,binary,text",
-            "bytes,plain,bytes", "bytes,binary,bytes", "bytes,declared,text", "text,map,map", "bytes,map,map"})
+    @CsvSource({
+        "automatic,plain,text",
+        "automatic,binary,bytes",
+        "text,plain,text",
+        "text,binary,text",
+        "bytes,plain,bytes",
+        "bytes,binary,bytes",
+        "bytes,declared,text",
+        "text,map,map",
+        "bytes,map,map"
+    })
     void shouldBecomeWhatTheClientWantsOnlyWhereThePublisherSaysNothing(String option, String sent, String expected) {
         // given
         String topic = clients.newTopic();
@@ -246,19 +306,23 @@ final class MqttToJmsTest {
         try (JMSContext context = new AvocetConnectionFactory(url).createContext();
                 JMSConsumer consumer = context.createConsumer(context.createTopic(topic))) {
             // when
-            clients.publish(topic, switch (sent) {
-                case "binary" -> m -> m.payload(BINARY);
-                case "declared" -> m -> text(m).payload(utf8("x"));
-                case "map" -> m -> marked(m, "map").payload(utf8("{}"));
-                default -> m -> m.payload(utf8("x"));
-            });
+            clients.publish(
+                    topic,
+                    switch (sent) {
+                        case "binary" -> m -> m.payload(BINARY);
+                        case "declared" -> m -> text(m).payload(utf8("x"));
+                        case "map" -> m -> marked(m, "map").payload(utf8("{}"));
+                        default -> m -> m.payload(utf8("x"));
+                    });
 
             // then
-            assertThat(Clients.received(consumer)).isInstanceOf(switch (expected) {
-                case "bytes" -> BytesMessage.class;
-                case "map" -> MapMessage.class;
-                default -> TextMessage.class;
-            });
+            assertThat(Clients.received(consumer))
+                    .isInstanceOf(
+                            switch (expected) {
+                                case "bytes" -> BytesMessage.class;
+                                case "map" -> MapMessage.class;
+                                default -> TextMessage.class;
+                            });
         }
     }
 
@@ -269,8 +333,7 @@ final class MqttToJmsTest {
         clients.publish(topic, m -> m.retain(true).payload(utf8("kept")));
 
         // when
-        try (JMSConsumer consumer =
-                clients.jms().createConsumer(clients.jms().createTopic(topic))) {
+        try (JMSConsumer consumer = clients.jms().createConsumer(clients.jms().createTopic(topic))) {
             // then
             Message message = Clients.received(consumer);
             assertThat(message.getBody(String.class)).isEqualTo("kept");
@@ -282,8 +345,7 @@ final class MqttToJmsTest {
     void shouldUnderstandTopicAliases() {
         // given
         String topic = clients.newTopic();
-        try (JMSConsumer consumer =
-                clients.jms().createConsumer(clients.jms().createTopic(topic))) {
+        try (JMSConsumer consumer = clients.jms().createConsumer(clients.jms().createTopic(topic))) {
             // when
             for (int i = 0; i < 3; i++) {
                 int number = i;
@@ -303,8 +365,8 @@ final class MqttToJmsTest {
     void shouldUnderstandMqtt3(int qos, int deliveryMode) throws Exception {
         // given
         String topic = clients.newTopic();
-        try (MqttClient mqtt = new MqttClient(
-                        "tcp://127.0.0.1:" + clients.port(), "conversion3", new MemoryPersistence());
+        try (MqttClient mqtt =
+                        new MqttClient("tcp://127.0.0.1:" + clients.port(), "conversion3", new MemoryPersistence());
                 JMSConsumer consumer =
                         clients.jms().createConsumer(clients.jms().createTopic(topic))) {
             mqtt.connect();

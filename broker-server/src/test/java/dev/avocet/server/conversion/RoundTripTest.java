@@ -101,8 +101,10 @@ final class RoundTripTest {
 
     static Stream<Arguments> messages() {
         return Stream.of(
-                row("text", c -> c.createTextMessage("Grüße"), message -> assertThat(((TextMessage) message).getText())
-                        .isEqualTo("Grüße")),
+                row(
+                        "text",
+                        c -> c.createTextMessage("Grüße"),
+                        message -> assertThat(((TextMessage) message).getText()).isEqualTo("Grüße")),
                 row(
                         "bytes",
                         c -> {
@@ -144,11 +146,15 @@ final class RoundTripTest {
                             assertThat(stream.readLong()).isEqualTo(5_000_000_000L);
                             assertThat(stream.readString()).isEqualTo("x");
                         }),
-                row("object", c -> c.createObjectMessage(42L), message -> assertThat(
-                                ((ObjectMessage) message).getObject())
-                        .isEqualTo(42L)),
-                row("plain", JMSContext::createMessage, message -> assertThat(message)
-                        .isNotInstanceOfAny(TextMessage.class, BytesMessage.class)));
+                row(
+                        "object",
+                        c -> c.createObjectMessage(42L),
+                        message -> assertThat(((ObjectMessage) message).getObject())
+                                .isEqualTo(42L)),
+                row(
+                        "plain",
+                        JMSContext::createMessage,
+                        message -> assertThat(message).isNotInstanceOfAny(TextMessage.class, BytesMessage.class)));
     }
 
     @Test
@@ -159,15 +165,17 @@ final class RoundTripTest {
         clients.subscribe(back, EXACTLY_ONCE);
         JMSContext jms = clients.jms();
         try (JMSConsumer consumer = jms.createConsumer(jms.createTopic(out))) {
-            clients.publish(out, m -> m.payload("é".getBytes(UTF_8))
-                    .payloadFormatIndicator(Mqtt5PayloadFormatIndicator.UTF_8)
-                    .contentType("text/plain")
-                    .responseTopic("answers")
-                    .correlationData(BINARY)
-                    .retain(true)
-                    .userProperties(Mqtt5UserProperties.builder()
-                            .add("not an identifier", "x")
-                            .build()));
+            clients.publish(
+                    out,
+                    m -> m.payload("é".getBytes(UTF_8))
+                            .payloadFormatIndicator(Mqtt5PayloadFormatIndicator.UTF_8)
+                            .contentType("text/plain")
+                            .responseTopic("answers")
+                            .correlationData(BINARY)
+                            .retain(true)
+                            .userProperties(Mqtt5UserProperties.builder()
+                                    .add("not an identifier", "x")
+                                    .build()));
 
             // when
             jms.createProducer().send(jms.createTopic(back), Clients.received(consumer));
@@ -200,8 +208,10 @@ final class RoundTripTest {
                     .setJMSCorrelationID("q1")
                     .send(jms.createTopic(service), "question");
             Mqtt5Publish question = clients.published();
-            clients.publish(question.getResponseTopic().orElseThrow().toString(), m -> m.payload("answer".getBytes(UTF_8))
-                    .correlationData(question.getCorrelationData().orElseThrow()));
+            clients.publish(
+                    question.getResponseTopic().orElseThrow().toString(),
+                    m -> m.payload("answer".getBytes(UTF_8))
+                            .correlationData(question.getCorrelationData().orElseThrow()));
 
             // then
             Message answer = Clients.received(consumer);

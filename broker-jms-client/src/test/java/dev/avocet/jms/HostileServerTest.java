@@ -1,0 +1,222 @@
+package dev.avocet.jms;
+
+import static dev.avocet.jms.ScriptedServer.described;
+import static dev.avocet.jms.ScriptedServer.frame;
+import static dev.avocet.jms.ScriptedServer.joined;
+import static dev.avocet.jms.ScriptedServer.list;
+import static dev.avocet.jms.ScriptedServer.string;
+import static dev.avocet.jms.ScriptedServer.transfer;
+import static dev.avocet.jms.ScriptedServer.uint;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.jms.ScriptedServer.Turn;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A server that says what it must not: the client gives the line up and says so, or goes to the next one; it never waits for ever. What ProtonJ2 takes no
+ * notice of ends with the idle time-out, as the server says nothing else.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class HostileServerTest {
+    private ScriptedServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new ScriptedServer();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void shouldReceiveFromAServerThatIsWellBehaved() throws JMSException {
+        assertThat(received("?closeTimeout=50&idleTimeout=2000")).isEqualTo("well");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MECHANISMS", "OUTCOME", "OPEN", "BEGIN", "ATTACH"})
+    void shouldGiveUpWhatIsCutOffAnywhere(final Turn turn) throws JMSException {
+        final byte[] whole = turn.answer();
+        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=2000");
+        for (int length = 9; length < whole.length; length++) {
+            final byte[] cut = Arrays.copyOf(whole, length);
+            ByteBuffer.wrap(cut).putInt(length);
+            server.say(turn, cut);
+            assertThat(failure(factory)).as("%s cut to %s bytes", turn, length).isNotNull();
+        }
+    }
+
+    static Stream<Arguments> hostile() {
+        final List<Arguments> all = new ArrayList<>();
+        for (final Turn turn : Turn.values()) {
+            final int type = turn.ordinal() < Turn.AMQP_HEADER.ordinal() ? 1 : 0;
+            add(all, turn, "another protocol", "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+            if (turn != Turn.SASL_HEADER && turn != Turn.AMQP_HEADER) {
+                add(all, turn, "a frame of 2 GB", sized(Integer.MAX_VALUE));
+                add(all, turn, "a frame of 4 GB", sized(-1));
+                add(all, turn, "a frame above the largest", sized(2_000_000));
+                add(all, turn, "a frame of 7 bytes", sized(7));
+                add(all, turn, "no performative", frame(type, 0, string("x")));
+                add(all, turn, "an unknown performative", frame(type, 0, described(0x7e, list())));
+                add(all, turn, "an array of 2 thousand millions", frame(type, 0, described(0x10, list(array()))));
+                add(all, turn, "nested descriptions", frame(type, 0, new byte[100_000]));
+                add(all, turn, "nested lists", frame(type, 0, described(0x10, nested(5_000))));
+            }
+        }
+        add(all, Turn.TRANSFER, "a transfer to no link", frame(0, 0, described(0x14, list(uint(9), uint(0)))));
+        add(all, Turn.TRANSFER, "a transfer to no session", frame(0, 7, transfer()));
+        add(all, Turn.TRANSFER, "an attach to no session", frame(0, 7, described(0x12, list(string("x"), uint(0)))));
+        add(
+                all,
+                Turn.BEGIN,
+                "a begin for no session",
+                frame(0, 0, described(0x11, list(new byte[] {0x60, 0, 9}, uint(0), uint(1), uint(1)))));
+        add(all, Turn.BEGIN, "open again", Turn.OPEN.answer());
+        return all.stream();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("hostile")
+    void shouldFailTheConnection(final Turn turn, final String what, final byte[] bytes) throws JMSException {
+        server.say(turn, bytes);
+
+        final JMSException failure = failure(factory("?reconnect=false&closeTimeout=50&idleTimeout=2000"));
+
+        assertThat(failure).isNotNull();
+        assertThat(failure.getMessage()).isNotBlank();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("hostile")
+    void shouldGoOnWithTheNextLine(final Turn turn, final String what, final byte[] bytes) throws JMSException {
+        server.say(turn, bytes);
+
+        assertThat(received("?initialConnectAttempts=5&reconnectDelay=1&closeTimeout=50&idleTimeout=2000"))
+                .isEqualTo("well");
+    }
+
+    /** Nothing but the message is lost: the line is well. */
+    @Test
+    void shouldTellOfAMessageThatIsNone() throws JMSException {
+        final byte[][] bodies = {
+            string("no section"),
+            described(0x77, new byte[] {(byte) 0xb1, 0x7f, -1, -1, -1, 'x'}),
+            described(0x77, new byte[] {(byte) 0xf0, 0, 0, 0, 5, 0x7f, -1, -1, -1, 0x41}),
+            described(0x72, nested(5_000)),
+            described(0x77, nested(5_000)),
+            {0},
+            {0, 0x53},
+        };
+        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=2000");
+        for (final byte[] body : bodies) {
+            server.say(Turn.TRANSFER, frame(0, 0, joined(transfer(), body)));
+            assertThat(failure(factory)).isNotNull();
+        }
+    }
+
+    /** Whatever comes: a text, or an exception of JMS. */
+    @Test
+    void shouldEndInOneWayOrTheOtherWhateverComes() {
+        final Random random = new Random(7);
+        final AvocetConnectionFactory factory =
+                factory("?reconnect=false&requestTimeout=500&closeTimeout=50&idleTimeout=2000");
+        final Turn[] turns = Turn.values();
+        for (int i = 0; i < 60; i++) {
+            final Turn turn = turns[random.nextInt(turns.length)];
+            final byte[] bytes = turn.answer();
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            server.say(turn, bytes);
+            assertThat(endsSomehow(factory)).isTrue();
+        }
+    }
+
+    private static boolean endsSomehow(final AvocetConnectionFactory factory) {
+        try {
+            final String unused = received(factory, 500);
+            return true;
+        } catch (final JMSException e) {
+            return e.getMessage() != null;
+        }
+    }
+
+    private static @Nullable JMSException failure(final AvocetConnectionFactory factory) {
+        try {
+            final String unused = received(factory, 0);
+            return null;
+        } catch (final JMSException e) {
+            return e;
+        }
+    }
+
+    private String received(final String options) throws JMSException {
+        return received(factory(options), 0);
+    }
+
+    /** The text of the first message; the failure of the connection where it has failed meanwhile. */
+    private static String received(final AvocetConnectionFactory factory, final long timeoutMs) throws JMSException {
+        try (Connection connection = factory.createConnection()) {
+            final List<JMSException> failures = new CopyOnWriteArrayList<>();
+            connection.setExceptionListener(failures::add);
+            final Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+            connection.start();
+            final Message message =
+                    session.createConsumer(session.createQueue("queue")).receive(timeoutMs);
+            if (message == null) {
+                throw failures.isEmpty() ? new JMSException("nothing came") : failures.get(0);
+            }
+            return message.getBody(String.class);
+        }
+    }
+
+    private AvocetConnectionFactory factory(final String options) {
+        return new AvocetConnectionFactory("avocet://localhost:" + server.port() + options);
+    }
+
+    private static void add(final List<Arguments> to, final Turn turn, final String what, final byte[] bytes) {
+        to.add(Arguments.of(turn, what, bytes));
+    }
+
+    private static byte[] sized(final int size) {
+        return ByteBuffer.allocate(8).putInt(size).putInt(0x02000000).array();
+    }
+
+    private static byte[] array() {
+        return ByteBuffer.allocate(10)
+                .put((byte) 0xf0)
+                .putInt(5)
+                .putInt(Integer.MAX_VALUE)
+                .put((byte) 0x41)
+                .array();
+    }
+
+    private static byte[] nested(final int levels) {
+        final ByteBuffer bytes = ByteBuffer.allocate(levels * 9 + 1);
+        for (int level = 0; level < levels; level++) {
+            bytes.put((byte) 0xd0).putInt(bytes.remaining() - 4).putInt(1);
+        }
+        return bytes.put((byte) 0x40).array();
+    }
+}
