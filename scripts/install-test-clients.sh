@@ -51,7 +51,17 @@ install_python_client() {
     cp "$lock" "$folder/installed-from"
 }
 
+# A browser without a window, for the pages that the harnesses write. Ubuntu has it under another name.
+install_browser() {
+    local program
+    for program in chromium-headless-shell chromium chromium-browser google-chrome; do
+        if command -v "$program" >/dev/null; then return; fi
+    done
+    apt_install chromium-headless-shell chromium-headless-shell || apt_install chromium chromium
+}
+
 apt_install mosquitto_pub mosquitto-clients
+install_browser
 install_node_client
 install_python_client
 echo "install-test-clients: ready in $cache"

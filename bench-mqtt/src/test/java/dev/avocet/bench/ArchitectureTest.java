@@ -31,6 +31,7 @@ final class ArchitectureTest {
                     "javax.net.ssl..",
                     "javax.management..",
                     "com.sun.management..",
+                    "jdk.jfr..",
                     "io.netty..",
                     "org.HdrHistogram..",
                     "picocli..",

@@ -5,6 +5,7 @@ import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.report.SnapshotCsv;
@@ -23,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,6 +62,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
     private @Nullable Path csv;
 
+    @Mixin
+    private Repetition repetition = new Repetition();
+
     @Option(
             names = "--find-max",
             description =
@@ -88,16 +93,22 @@ final class RunCommand implements Callable<Integer> {
                 watchers.add(rows::add);
             }
             Consumer<Snapshot> watcher = s -> watchers.forEach(each -> each.accept(s));
-            RunResult result = findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher));
-            terminal.result(result);
-            if (json != null) {
-                ResultFile.write(result, json);
-            }
-            if (html != null) {
-                new HtmlReport(List.of(result)).write(html);
-            }
-            return ExitCode.of(result.verdict().outcome());
+            return report(terminal, () -> findsMax
+                    ? highest(watcher)
+                    : execute(new MqttRun(plan, RunClock.system(), watcher)));
         }
+    }
+
+    /** @return the exit code of the worst run */
+    private int report(TerminalReport terminal, Supplier<RunResult> run) throws IOException {
+        RunGroup runs = repetition.group("A", run, terminal);
+        if (json != null) {
+            ResultFile.write(runs.runs(), json);
+        }
+        if (html != null) {
+            new HtmlReport(List.of(runs)).write(html);
+        }
+        return ExitCode.of(runs.outcome());
     }
 
     /** @return of the highest rate that passed, or of the lowest that did not when none did */

@@ -7,6 +7,7 @@ import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Verdict;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is known of a run when it is over. Its JSON has these names.
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param latencies by what they measure: {@code message}, {@code connect}, {@code acknowledge}
  * @param percentiles the curve of {@code message}, or of {@code connect} where there are no messages
  * @param environment of the harness
+ * @param parts one for each server where there are several
  */
 public record RunResult(
         String tool,
@@ -37,4 +39,50 @@ public record RunResult(
         List<Percentile> percentiles,
         List<Snapshot> snapshots,
         HarnessLoad harness,
-        Map<String, String> environment) {}
+        Map<String, String> environment,
+        @Nullable List<Part> parts) {
+    /** Results of earlier versions have no parts. */
+    public RunResult {
+        parts = parts == null ? List.of() : List.copyOf(parts);
+    }
+
+    /** At one server. */
+    public RunResult(
+            String tool,
+            String name,
+            String started,
+            Verdict verdict,
+            Map<String, String> settings,
+            double measuredSeconds,
+            double intendedPerSecond,
+            double sentPerSecond,
+            double receivedPerSecond,
+            double connectionsPerSecond,
+            long connections,
+            Tally tally,
+            Map<String, LatencySummary> latencies,
+            List<Percentile> percentiles,
+            List<Snapshot> snapshots,
+            HarnessLoad harness,
+            Map<String, String> environment) {
+        this(
+                tool,
+                name,
+                started,
+                verdict,
+                settings,
+                measuredSeconds,
+                intendedPerSecond,
+                sentPerSecond,
+                receivedPerSecond,
+                connectionsPerSecond,
+                connections,
+                tally,
+                latencies,
+                percentiles,
+                snapshots,
+                harness,
+                environment,
+                List.of());
+    }
+}

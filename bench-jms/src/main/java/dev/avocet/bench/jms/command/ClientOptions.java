@@ -12,22 +12,26 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which brokers, and the client that reaches them. */
 final class ClientOptions {
+    private static final Pattern COMMA = Pattern.compile(",");
+    private static final Pattern NEXT_ADDRESS = Pattern.compile(",(?=[A-Za-z][A-Za-z0-9+.-]*://)");
     private static final String TLS = "avocets://";
 
     @Option(
             names = "--target",
             paramLabel = "ADDRESS",
             description =
-                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several: each is a"
-                            + " broker with all the clients and its part of the rate")
+                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several, or with commas"
+                            + " between: each is a broker with all the clients and its part of the rate")
     private List<String> targets = new ArrayList<>();
 
     @Option(
@@ -70,9 +74,14 @@ final class ClientOptions {
                     "how many messages a consumer holds ready (property clientMessageCache; default: the client's)")
     private @Nullable Integer clientMessageCache;
 
-    /** The brokers, as they were given. */
+    /** The brokers, one by one. A comma ends an address where the next begins; clients have their own within an address. */
     List<String> targets() {
-        return targets;
+        return targets.stream()
+                .flatMap(text -> Arrays.stream(
+                        text.contains("(") || !text.contains(",")
+                                ? new String[] {text}
+                                : (text.contains("://") ? NEXT_ADDRESS : COMMA).split(text, -1)))
+                .toList();
     }
 
     String factory() {
@@ -91,7 +100,7 @@ final class ClientOptions {
         all.putAll(properties);
         JmsLibrary library = new JmsLibrary(factory, jars(), all);
         String password = passwordFile == null ? null : firstLine(passwordFile);
-        return targets.stream()
+        return targets().stream()
                 .map(target -> library.factory(isSecure ? secure(target) : target))
                 .map(made -> source(made, password))
                 .toList();

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "list",
         mixinStandardHelpOptions = true,
         description =
-                "Lists the named workloads. FANIN names may have SEC (the broker is reached through TLS) and HA (it is the"
+                "Lists the named workloads. Names of FANIN and RR may have SEC (the broker is reached through TLS) and HA (it is the"
                         + " active one of a pair) in them, as in FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED.")
 final class ListCommand implements Runnable {
     @Spec

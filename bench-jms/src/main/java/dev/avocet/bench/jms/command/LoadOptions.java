@@ -121,7 +121,7 @@ final class LoadOptions {
             names = "--max-own-pause-ms",
             paramLabel = "MS",
             description =
-                    "INVALID when jmsbench's collector stopped it for longer; 0: for any time (default: ${DEFAULT-VALUE})",
+                    "INVALID when jmsbench's JVM stood still for longer; 0: for any time (default: ${DEFAULT-VALUE})",
             defaultValue = "200")
     private double maxOwnPauseMs;
 

@@ -6,16 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
- * A workload by the name that was asked for. {@code SEC} and {@code HA} in names of the FANIN family say how the broker is reached and
+ * A workload by the name that was asked for. {@code SEC} and {@code HA} in names of the families FANIN and RR say how the broker is reached and
  * change nothing else.
  *
  * @param name in capitals, or the file's
  * @param isSecure the broker is reached through TLS
  */
 record NamedWorkload(String name, Workload workload, boolean isSecure) {
-    private static final String FAMILY = "FANIN.";
+    private static final Pattern FAMILY = Pattern.compile("(FANIN|RR)\\..*");
+    private static final Pattern SECURE = Pattern.compile("(FANIN|RR)\\.SEC\\..*");
 
     static NamedWorkload find(String asked) {
         WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
@@ -24,8 +26,8 @@ record NamedWorkload(String name, Workload workload, boolean isSecure) {
             return new NamedWorkload(String.valueOf(workload.name()), workload, false);
         }
         String name = asked.toUpperCase(Locale.ROOT);
-        boolean isFamily = name.startsWith(FAMILY);
-        boolean isSecure = isFamily && name.startsWith("SEC.", FAMILY.length());
+        boolean isFamily = FAMILY.matcher(name).matches();
+        boolean isSecure = SECURE.matcher(name).matches();
         String plain = isFamily ? name.replaceFirst("\\.SEC\\.", ".").replaceFirst("\\.HA\\.", ".") : name;
         return new NamedWorkload(name, library.find(plain), isSecure);
     }

@@ -5,8 +5,10 @@ import static java.util.Locale.ROOT;
 import dev.avocet.bench.jms.measure.JmsRun;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.TrafficPlan;
+import dev.avocet.bench.jms.traffic.ConnectionSource;
+import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;
-import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.report.SnapshotCsv;
 import dev.avocet.bench.report.TerminalReport;
@@ -76,8 +78,19 @@ final class RunCommand implements Callable<Integer> {
                     "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
     private String collector = "default";
 
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description = "runs of the same, one after the other; the figures are their medians, the verdict is the worst"
+                    + " (default: ${DEFAULT-VALUE})",
+            defaultValue = "1")
+    private int repeat;
+
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result")
     private @Nullable Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
+    private @Nullable Path html;
 
     @Option(
             names = {"--csv", "-csv"},
@@ -141,7 +154,7 @@ final class RunCommand implements Callable<Integer> {
         TrafficPlan traffic = request.isAsked() ? request.plan(flow.name(), flow.isPersistent()) : flow.plan();
         return new RunPlan(
                 title,
-                client.targets(),
+                client.targets().stream().map(RunCommand::withoutSecrets).toList(),
                 traffic,
                 load.schedule(),
                 load.sizes(),
@@ -181,19 +194,23 @@ final class RunCommand implements Callable<Integer> {
     private int execute(RunPlan plan, boolean isSecure) throws IOException {
         TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
         Consumer<Snapshot> onSnapshot = quiet ? snapshot -> {} : terminal::snapshot;
-        RunResult result;
+        RunGroup runs;
+        List<ConnectionSource> sources = client.sources(isSecure);
         try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
             Consumer<Snapshot> all = rows == null ? onSnapshot : onSnapshot.andThen(rows::add);
-            result = new JmsRun(plan, client.sources(isSecure), RunClock.system(), all).run();
+            runs = terminal.repeated(
+                    "A", repeat, () -> new JmsRun(plan, sources, RunClock.system(), all).run());
         }
-        terminal.result(result);
         if (json != null) {
-            ResultFile.write(result, json);
+            ResultFile.write(runs.runs(), json);
+        }
+        if (html != null) {
+            new HtmlReport(List.of(runs)).write(html);
         }
         if (latencyCsv != null) {
-            LatencyCsv.write(result, latencyCsv);
+            LatencyCsv.write(runs.runs().get(repeat - 1), latencyCsv);
         }
-        return switch (result.verdict().outcome()) {
+        return switch (runs.outcome()) {
             case PASSED -> ExitCode.PASSED;
             case FAILED -> ExitCode.FAILED;
             case INVALID -> ExitCode.INVALID;

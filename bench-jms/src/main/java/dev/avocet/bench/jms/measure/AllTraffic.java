@@ -40,10 +40,18 @@ final class AllTraffic {
         brokers.forEach(Traffic::close);
     }
 
+    /** One for each broker. */
+    List<Tally> tallies() {
+        return brokers.stream().map(Traffic::tally).toList();
+    }
+
     Tally tally() {
+        return sum(tallies());
+    }
+
+    static Tally sum(List<Tally> tallies) {
         Tally sum = Tally.NONE;
-        for (Traffic broker : brokers) {
-            Tally tally = broker.tally();
+        for (Tally tally : tallies) {
             sum = new Tally(
                     sum.sent() + tally.sent(),
                     sum.expected() + tally.expected(),
@@ -71,14 +79,14 @@ final class AllTraffic {
         return brokers.stream().flatMap(broker -> broker.threads().stream()).toList();
     }
 
-    /** By what they measure; the first is the one that counts. */
+    /** By what they measure, in a group for each broker; the first is the one that counts. */
     Map<String, LatencyHistory> latencies() {
-        Map<String, List<LatencyRecorder>> recorders = new LinkedHashMap<>();
+        Map<String, List<List<LatencyRecorder>>> recorders = new LinkedHashMap<>();
         brokers.forEach(broker -> broker.latencies()
                 .forEach((kind, some) ->
-                        recorders.computeIfAbsent(kind, k -> new ArrayList<>()).addAll(some)));
+                        recorders.computeIfAbsent(kind, k -> new ArrayList<>()).add(some)));
         Map<String, LatencyHistory> histories = new LinkedHashMap<>();
-        recorders.forEach((kind, all) -> histories.put(kind, new LatencyHistory(all)));
+        recorders.forEach((kind, all) -> histories.put(kind, LatencyHistory.ofGroups(all)));
         return histories;
     }
 }

@@ -10,6 +10,7 @@ import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.HarnessWatch;
 import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
+import dev.avocet.bench.run.PauseRecording;
 import dev.avocet.bench.run.RunClock;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -71,7 +72,8 @@ public final class MqttRun {
      */
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
-        try (Transport transport = new Transport(plan.load().threads())) {
+        try (PauseRecording pauses = PauseRecording.start(clock);
+                Transport transport = new Transport(plan.load().threads())) {
             Payloads payloads =
                     new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
             for (EventLoop loop : transport.loops()) {
@@ -86,9 +88,10 @@ public final class MqttRun {
             Histories histories = new Histories();
             connect(population, dialer);
             keepAlive(population);
-            Measured measured = measure(transport, histories);
+            Measured measured = measure(transport, histories, pauses);
             drain(histories);
-            RunResult result = result(started, measured, histories, settings, environment);
+            HarnessLoad harness = pauses.addTo(measured.harness(), startNs);
+            RunResult result = result(started, measured, harness, histories, settings, environment);
             leave(population);
             return result;
         }
@@ -161,14 +164,14 @@ public final class MqttRun {
 
     // --- measuring
 
-    private Measured measure(Transport transport, Histories histories) {
+    private Measured measure(Transport transport, Histories histories, PauseRecording pauses) {
         long sendingSinceNs = clock.nanoTime();
         startSending(sendingSinceNs);
         watchUntil("warm-up", sendingSinceNs + plan.timing().warmUpNs(), histories);
         snapshot("warm-up", histories);
         histories.message.forget();
         histories.acknowledge.forget();
-        try (HarnessWatch watch = new HarnessWatch(clock, transport.threads())) {
+        try (HarnessWatch watch = new HarnessWatch(clock, transport.threads(), pauses)) {
             long fromNs = clock.nanoTime();
             long sent = sum(lane -> lane.sent.value());
             long received = sum(lane -> lane.received.received());
@@ -298,6 +301,7 @@ public final class MqttRun {
     private RunResult result(
             String started,
             Measured measured,
+            HarnessLoad harness,
             Histories histories,
             Map<String, String> settings,
             Map<String, String> environment) {
@@ -313,7 +317,7 @@ public final class MqttRun {
                 isStopped ? 0 : plan.clients() - sum(lane -> lane.ready.value()),
                 sum(lane -> lane.trouble.lostCount()),
                 firstTrouble.get().isEmpty() ? "no answer" : firstTrouble.get(),
-                measured.harness());
+                harness);
         return new RunResult(
                 "mqttbench",
                 plan.name(),
@@ -330,7 +334,7 @@ public final class MqttRun {
                 latencies(histories),
                 plan.wantsMessages() ? histories.message.percentiles() : histories.connect.percentiles(),
                 List.copyOf(snapshots),
-                measured.harness(),
+                harness,
                 environment);
     }
 
