@@ -18,6 +18,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.avocet.bench.jms..",
+                    "dev.avocet.bench.option..",
                     "dev.avocet.bench.run..",
                     "dev.avocet.bench.check..",
                     "dev.avocet.bench.latency..",

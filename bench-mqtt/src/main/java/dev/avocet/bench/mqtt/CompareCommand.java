@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.Comparison;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;

@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;

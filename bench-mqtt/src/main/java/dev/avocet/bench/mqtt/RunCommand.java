@@ -3,18 +3,15 @@ package dev.avocet.bench.mqtt;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.report.HtmlReport;
-import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.option.ExitCode;
+import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
-import dev.avocet.bench.report.SnapshotCsv;
-import dev.avocet.bench.report.TerminalReport;
 import dev.avocet.bench.run.RateSearch;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,17 +48,14 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private OldOptions oldOptions = new OldOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
-    private @Nullable Path json;
-
-    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
-    private @Nullable Path html;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "writes a row per interval")
-    private @Nullable Path csv;
+    @Mixin
+    private ResultOptions results = new ResultOptions();
 
     @Mixin
-    private Repetition repetition = new Repetition();
+    private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private StormOptions stormOptions = new StormOptions();
 
     @Option(
             names = "--find-max",
@@ -85,39 +77,26 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         oldOptions.applyTo(options);
-        RunPlan plan = options.plan();
-        TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
-        List<Consumer<Snapshot>> watchers = new ArrayList<>(List.of(terminal::snapshot));
-        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            if (rows != null) {
-                watchers.add(rows::add);
-            }
-            Consumer<Snapshot> watcher = s -> watchers.forEach(each -> each.accept(s));
-            return report(terminal, () -> findsMax
-                    ? highest(watcher)
-                    : execute(new MqttRun(plan, RunClock.system(), watcher)));
-        }
+        requestOptions.applyTo(options);
+        RunPlan plan = plan();
+        RunGroup runs = results.report(
+                spec.commandLine().getOut(),
+                watcher -> findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher)));
+        return ExitCode.of(runs.outcome());
     }
 
-    /** @return the exit code of the worst run */
-    private int report(TerminalReport terminal, Supplier<RunResult> run) throws IOException {
-        RunGroup runs = repetition.group("A", run, terminal);
-        if (json != null) {
-            ResultFile.write(runs.runs(), json);
-        }
-        if (html != null) {
-            new HtmlReport(List.of(runs)).write(html);
-        }
-        return ExitCode.of(runs.outcome());
+    private RunPlan plan() {
+        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
     }
 
     /** @return of the highest rate that passed, or of the lowest that did not when none did */
     private RunResult highest(Consumer<Snapshot> watcher) {
         PrintWriter out = spec.commandLine().getOut();
         List<RunResult> last = new ArrayList<>();
+        String startRate = options.rate;
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(options.plan(), RunClock.system(), watcher));
+            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",
@@ -131,6 +110,7 @@ final class RunCommand implements Callable<Integer> {
             }
             return isPassed;
         });
+        options.rate = startRate;
         return last.get(0);
     }
 

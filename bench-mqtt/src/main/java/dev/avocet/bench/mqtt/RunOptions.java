@@ -9,18 +9,24 @@ import dev.avocet.bench.mqtt.engine.RunPlan.Server;
 import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
 import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.mqtt.engine.TopicNames;
-import dev.avocet.bench.run.PassCriteria;
+import dev.avocet.bench.option.PassOptions;
+import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.run.RateSchedule;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Every option of a run, and how they make a plan. */
 final class RunOptions {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int MAX_THREADS = 2;
+
+    /** What topics and filters are when nothing else is said. */
+    static final String TOPIC = "/p{p}/t{i}.{t}";
+
+    static final String FILTER = "/p{p}/#";
 
     // --- whom
 
@@ -97,7 +103,7 @@ final class RunOptions {
     int producers;
 
     @Option(names = "--topic", description = "topic name of each publisher (default: ${DEFAULT-VALUE})")
-    String topic = "/p{p}/t{i}.{t}";
+    String topic = TOPIC;
 
     @Option(names = "--topics-per-producer", paramLabel = "N", description = "default: ${DEFAULT-VALUE}")
     int topicsPerProducer = 1;
@@ -114,7 +120,13 @@ final class RunOptions {
     @Option(
             names = "--filter",
             description = "topic filter of each subscriber; $share/NAME/... shares (default: ${DEFAULT-VALUE})")
-    String filter = "/p{p}/#";
+    String filter = FILTER;
+
+    @Option(
+            names = "--filters-per-client",
+            paramLabel = "N",
+            description = "subscriptions of each subscriber, which do not overlap (default: ${DEFAULT-VALUE})")
+    int filtersPerClient = 1;
 
     @Option(
             names = "--consumer-qos",
@@ -205,59 +217,13 @@ final class RunOptions {
             description = "number of this process, where several share a workload")
     int instance;
 
-    // --- how long
+    // --- how long, and what passes
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "not measured (default: ${DEFAULT-VALUE})")
-    double warmUpSeconds = 5;
+    @Mixin
+    TimingOptions timing = new TimingOptions();
 
-    @Option(
-            names = {"--duration", "-d"},
-            paramLabel = "SECONDS",
-            description = "measured; 0 until interrupted (default: ${DEFAULT-VALUE})")
-    double durationSeconds = 30;
-
-    @Option(
-            names = "--drain",
-            paramLabel = "SECONDS",
-            description = "patience with late messages (default: ${DEFAULT-VALUE})")
-    double drainSeconds = 5;
-
-    @Option(
-            names = {"--interval", "-snap"},
-            paramLabel = "SECONDS",
-            description = "between reports (default: ${DEFAULT-VALUE})")
-    double intervalSeconds = 1;
-
-    // --- what passes
-
-    @Option(
-            names = "--max-lost",
-            paramLabel = "N",
-            description = "messages that may be lost (default: ${DEFAULT-VALUE})")
-    long maxLost;
-
-    @Option(
-            names = "--allow-duplicates",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "as after reconnecting at QoS 1")
-    boolean allowsDuplicates;
-
-    @Option(
-            names = "--ignore-order",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "takes messages in any order")
-    boolean ignoresOrder;
-
-    @Option(names = "--max-mean", paramLabel = "MS", description = "longest mean latency; 0 for any (default)")
-    double maxMeanMs;
-
-    @Option(
-            names = "--max-p99",
-            paramLabel = "MS",
-            description = "longest 99th percentile of latency; 0 for any (default)")
-    double maxP99Ms;
+    @Mixin
+    PassOptions passes = new PassOptions();
 
     @Option(names = "--scale", description = "what the counts and rates of a named workload are multiplied by")
     double scale = 1;
@@ -276,12 +242,12 @@ final class RunOptions {
                     "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
         }
         Consumers subscribing = new Consumers(
-                new TopicNames(filter, consumers, 1, partitions, true),
+                new TopicNames(filter, consumers, filtersPerClient, partitions, true),
                 consumerQos == null ? qos : consumerQos,
                 !isPersistent);
         Producers publishing =
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
-        return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), criteria());
+        return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), passes.criteria());
     }
 
     /** Where a search for the highest rate begins. */
@@ -356,18 +322,10 @@ final class RunOptions {
 
     private Timing timing() {
         return new Timing(
-                ns(warmUpSeconds),
-                durationSeconds == 0 ? TimeUnit.DAYS.toNanos(10_000) : ns(durationSeconds),
-                ns(drainSeconds),
-                ns(intervalSeconds));
-    }
-
-    private PassCriteria criteria() {
-        return PassCriteria.STRICT
-                .withMaxLost(maxLost)
-                .withDuplicatesAllowed(allowsDuplicates)
-                .withOrderWanted(!ignoresOrder)
-                .withLatency((long) (maxMeanMs * MS_NS), (long) (maxP99Ms * MS_NS));
+                timing.warmUpNs(TimingOptions.WARM_UP_SECONDS),
+                timing.durationNs(),
+                timing.drainNs(),
+                timing.intervalNs());
     }
 
     private static long ns(double seconds) {

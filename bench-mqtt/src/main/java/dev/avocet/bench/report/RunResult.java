@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param latencies by what they measure: {@code message}, {@code connect}, {@code acknowledge}
  * @param percentiles the curve of {@code message}, or of {@code connect} where there are no messages
  * @param environment of the harness
+ * @param counts by what they are about, such as {@code storms}, and what they count
  * @param parts one for each server where there are several
  */
 public record RunResult(
@@ -40,13 +41,57 @@ public record RunResult(
         List<Snapshot> snapshots,
         HarnessLoad harness,
         Map<String, String> environment,
+        Map<String, Map<String, Long>> counts,
         @Nullable List<Part> parts) {
-    /** Results of earlier versions have no parts. */
     public RunResult {
+        // Files of older harnesses have none.
+        counts = counts == null ? Map.of() : counts;
         parts = parts == null ? List.of() : List.copyOf(parts);
     }
 
     /** At one server. */
+    public RunResult(
+            String tool,
+            String name,
+            String started,
+            Verdict verdict,
+            Map<String, String> settings,
+            double measuredSeconds,
+            double intendedPerSecond,
+            double sentPerSecond,
+            double receivedPerSecond,
+            double connectionsPerSecond,
+            long connections,
+            Tally tally,
+            Map<String, LatencySummary> latencies,
+            List<Percentile> percentiles,
+            List<Snapshot> snapshots,
+            HarnessLoad harness,
+            Map<String, String> environment,
+            Map<String, Map<String, Long>> counts) {
+        this(
+                tool,
+                name,
+                started,
+                verdict,
+                settings,
+                measuredSeconds,
+                intendedPerSecond,
+                sentPerSecond,
+                receivedPerSecond,
+                connectionsPerSecond,
+                connections,
+                tally,
+                latencies,
+                percentiles,
+                snapshots,
+                harness,
+                environment,
+                counts,
+                List.of());
+    }
+
+    /** A result without further counts. */
     public RunResult(
             String tool,
             String name,
@@ -83,6 +128,6 @@ public record RunResult(
                 snapshots,
                 harness,
                 environment,
-                List.of());
+                Map.of());
     }
 }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Supplier;
 
 /** A run on a terminal: a line per interval, a table at its end. */
@@ -41,6 +42,8 @@ public final class TerminalReport {
         out.println();
         rates(result);
         tally(result.tally());
+        result.counts().forEach(this::counts);
+        out.println();
         latencies(result.latencies());
         parts(result.parts());
         out.printf(
@@ -95,7 +98,7 @@ public final class TerminalReport {
     private void tally(Tally tally) {
         out.printf(
                 ROOT,
-                "messages  %d sent, %d expected, %d received: %d lost, %d doubled, %d out of order, %d corrupt%n%n",
+                "messages  %d sent, %d expected, %d received: %d lost, %d doubled, %d out of order, %d corrupt%n",
                 tally.sent(),
                 tally.expected(),
                 tally.received(),
@@ -103,6 +106,12 @@ public final class TerminalReport {
                 tally.duplicates(),
                 tally.outOfOrder(),
                 tally.corrupt());
+    }
+
+    private void counts(String about, Map<String, Long> counts) {
+        StringJoiner words = new StringJoiner(", ");
+        counts.forEach((what, count) -> words.add(what + " " + count));
+        out.printf(ROOT, "%-9s %s%n", about, words);
     }
 
     private void latencies(Map<String, LatencySummary> latencies) {

@@ -1,5 +1,6 @@
 package dev.avocet.bench.run;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a run was good for, and why not for more. */
@@ -16,6 +17,16 @@ public record Verdict(Outcome outcome, List<String> reasons) {
 
     public Verdict {
         reasons = List.copyOf(reasons);
+    }
+
+    /** With faults of the server that its criteria do not know; a run that was invalid stays so. */
+    public Verdict withFaults(List<String> faults) {
+        if (faults.isEmpty()) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(faults);
+        all.addAll(reasons);
+        return new Verdict(outcome == Outcome.PASSED ? Outcome.FAILED : outcome, all);
     }
 
     public boolean isPassed() {

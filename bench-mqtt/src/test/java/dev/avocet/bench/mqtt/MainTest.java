@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.bench.mqtt.engine.TopicNames;
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.testkit.TestBroker;

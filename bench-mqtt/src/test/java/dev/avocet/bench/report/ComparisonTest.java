@@ -126,6 +126,7 @@ final class ComparisonTest {
                 result.snapshots(),
                 result.harness(),
                 result.environment(),
+                result.counts(),
                 List.of(new Part("somewhere", result.tally(), sentPerSecond, 0, result.latencies().get("message"))));
     }
 }

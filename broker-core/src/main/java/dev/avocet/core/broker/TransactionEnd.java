@@ -117,14 +117,15 @@ final class TransactionEnd {
     }
 
     private boolean mayBeWritten(StoreWriter store) {
-        return transaction.routed().stream()
-                .filter(TransactedMessage::needsStore)
-                .allMatch(transacted -> mayBeWritten(transacted, store));
-    }
-
-    private static boolean mayBeWritten(TransactedMessage transacted, StoreWriter store) {
-        Message message = transacted.message();
-        return store.acceptsMessages() && (message == null || store.takes(message, transacted.storedTargets()));
+        boolean acceptsMessages = store.acceptsMessages();
+        for (TransactedMessage transacted : transaction.routed()) {
+            Message message = transacted.message();
+            boolean fits = message == null || store.takes(message, transacted.storedTargets());
+            if (transacted.needsStore() && !(acceptsMessages && fits)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void onPrepared() {

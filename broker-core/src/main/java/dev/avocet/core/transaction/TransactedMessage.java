@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactedMessage {
     private final @Nullable TopicName retainedTopic;
+    /** Of one to be retained; to find out may cost a copy. */
     private final boolean empty;
     private final long expiryDeadlineNs;
     private final List<TransactedTarget> targets;
@@ -22,7 +23,7 @@ public final class TransactedMessage {
         this.message = message;
         this.targets = List.copyOf(targets);
         retainedTopic = message.retain() ? message.topic() : null;
-        empty = message.payload().length == 0;
+        empty = message.retain() && message.payload().length == 0;
         expiryDeadlineNs = message.expiryDeadlineNs();
     }
 

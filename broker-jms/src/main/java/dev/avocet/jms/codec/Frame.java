@@ -42,6 +42,11 @@ public record Frame(byte[] bytes, int from, int length) {
         return (bytes[from + 5] & 0xFF) == SASL_TYPE;
     }
 
+    /** The channel of an AMQP frame. */
+    public int channel() {
+        return (bytes[from + 6] & 0xFF) << 8 | bytes[from + 7] & 0xFF;
+    }
+
     /** Where the performative begins; the end of the frame when it has none. */
     public int bodyFrom() {
         return from + (bytes[from + 4] & 0xFF) * 4;

@@ -7,6 +7,7 @@ import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.EngineHandler;
 import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.OutgoingAMQPEnvelope;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.apache.qpid.protonj2.types.transport.Disposition;
 import org.apache.qpid.protonj2.types.transport.Role;
 import org.apache.qpid.protonj2.types.transport.Transfer;
@@ -90,11 +91,17 @@ final class DispositionBatch implements EngineHandler {
                 || channel != ofChannel
                 || (int) next.getFirst() != (int) range.getLast() + 1
                 || next.getSettled() != range.getSettled()
-                || !Objects.equals(next.getState(), range.getState())) {
+                || !isSame(next.getState(), range.getState())) {
             return false;
         }
         range.setLast(Integer.toUnsignedLong((int) next.getFirst()));
         return true;
+    }
+
+    /** Outcomes without fields are constants, and a transaction answers what follows each other with one object. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(@Nullable DeliveryState state, @Nullable DeliveryState other) {
+        return state == other;
     }
 
     /** The argument is used again by its sender. */

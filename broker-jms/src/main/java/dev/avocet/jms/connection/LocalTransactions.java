@@ -25,6 +25,10 @@ final class LocalTransactions {
     private final Map<BranchId, Transaction> branches = new HashMap<>();
     /** Those that have lost a part and can only be rolled back. */
     private final Set<Long> doomed = new HashSet<>();
+    /** What was asked for last, which is mostly asked for again. */
+    private @Nullable Binary lastName;
+
+    private @Nullable Transaction lastFound;
 
     LocalTransactions(AmqpConnection connection) {
         this.connection = connection;
@@ -66,7 +70,7 @@ final class LocalTransactions {
     @Nullable Transaction take(BranchId branch) {
         Transaction found = branches.remove(branch);
         if (found != null) {
-            open.remove(found.id());
+            remove(found);
         }
         return found;
     }
@@ -77,11 +81,22 @@ final class LocalTransactions {
 
     /** The open transaction that a client names so. */
     Transaction find(@Nullable Binary name) throws AmqpException {
+        Transaction last = lastFound;
+        if (last != null && name != null && name.equals(lastName)) {
+            return last;
+        }
         Transaction found = name == null || name.getLength() != Long.BYTES ? null : open.get(idOf(name));
         if (found == null) {
             throw new AmqpException(TransactionErrors.UNKNOWN_ID, "there is no such transaction on this connection");
         }
+        lastName = name;
+        lastFound = found;
         return found;
+    }
+
+    private void remove(Transaction over) {
+        open.remove(over.id());
+        lastFound = null;
     }
 
     /** The client ends it, whatever comes of it. */
@@ -92,7 +107,7 @@ final class LocalTransactions {
             throw new AmqpException(
                     AmqpError.ILLEGAL_STATE, "a branch of a global transaction is ended under its own name");
         }
-        open.remove(found.id());
+        remove(found);
         return found;
     }
 
@@ -109,6 +124,7 @@ final class LocalTransactions {
     void close() {
         open.values().forEach(connection.broker().transactions()::abandon);
         open.clear();
+        lastFound = null;
         branches.clear();
         doomed.clear();
     }

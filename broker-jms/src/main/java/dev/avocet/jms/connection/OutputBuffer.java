@@ -20,6 +20,9 @@ final class OutputBuffer {
     private final Traffic traffic;
     private final Runnable schedule;
     private @Nullable ByteBuf pending;
+    /** How large the next buffer begins: as the last one became and half as much again, so that it seldom grows while it is filled. */
+    private int firstBytes = FIRST_BYTES;
+
     private int messages;
     /** Whether anything was sent since somebody asked. */
     private boolean used;
@@ -96,7 +99,7 @@ final class OutputBuffer {
         used = true;
         ByteBuf bytes = pending;
         if (bytes == null) {
-            bytes = pending = channel.alloc().directBuffer(Math.max(FIRST_BYTES, length));
+            bytes = pending = channel.alloc().directBuffer(Math.max(firstBytes, length));
             schedule.run();
         }
         return bytes;
@@ -104,6 +107,7 @@ final class OutputBuffer {
 
     private void send(ByteBuf bytes) {
         pending = null;
+        firstBytes = Math.max(FIRST_BYTES, Math.min(WRITE_BYTES, bytes.readableBytes() * 3 / 2));
         traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());

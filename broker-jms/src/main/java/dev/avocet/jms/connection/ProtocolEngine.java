@@ -28,6 +28,7 @@ final class ProtocolEngine {
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private final TransferInput transfers = new TransferInput();
     private boolean started;
 
     ProtocolEngine(
@@ -36,6 +37,7 @@ final class ProtocolEngine {
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
+        engine.pipeline().addLast("transfers", transfers);
         engine.pipeline().addLast("end", new PipelineEnd());
         engine.outputHandler((frame, written) -> {
             output.write(frame);
@@ -65,7 +67,7 @@ final class ProtocolEngine {
 
     void ingest(Frame frame) {
         try {
-            engine.ingest(frame.buffer());
+            engine.ingest(transfers.offer(frame));
         } catch (EngineStateException e) {
             if (!engine.isFailed()) {
                 throw e; // else its error handler has heard

@@ -15,6 +15,7 @@ import java.util.Deque;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.engine.Session;
+import org.apache.qpid.protonj2.types.Binary;
 import org.apache.qpid.protonj2.types.UnsignedLong;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
@@ -52,6 +53,8 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private int begunBytes;
 
     private boolean ended;
+    /** The answer to the messages of one transaction, one object so that it becomes one frame. */
+    private @Nullable TransactionalState inTransaction;
 
     private PublishLink(
             AmqpConnection connection,
@@ -245,8 +248,16 @@ final class PublishLink implements OpenLink, PublishCompletion {
             transactions.doom(transaction);
             throw new AmqpException(AmqpError.RESOURCE_LIMIT_EXCEEDED, e.getMessage());
         }
-        delivery.disposition(
-                new TransactionalState().setTxnId(state.getTxnId()).setOutcome((Outcome) Accepted.getInstance()), true);
+        delivery.disposition(acceptedIn(state.getTxnId()), true);
+    }
+
+    private TransactionalState acceptedIn(Binary name) {
+        TransactionalState known = inTransaction;
+        if (known == null || !known.getTxnId().equals(name)) {
+            known = new TransactionalState().setTxnId(name).setOutcome((Outcome) Accepted.getInstance());
+            inTransaction = known;
+        }
+        return known;
     }
 
     @Override

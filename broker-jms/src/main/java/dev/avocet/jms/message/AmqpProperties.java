@@ -6,6 +6,7 @@ import dev.avocet.jms.codec.AmqpException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,9 @@ public final class AmqpProperties implements MessageProperties {
     /** Object header and fields, array header, alignment. */
     private static final int OVERHEAD_BYTES = 64;
     /** A JMS application asks so for its message to be retained. */
-    private static final byte[] RETAIN = "JMS_IBM_Retain".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RETAIN = ForeignProperties.RETAIN.getBytes(StandardCharsets.US_ASCII);
+    /** Other protocols say these in their own way, or are told the broker's word. */
+    private static final Set<String> ANNOUNCED_OTHERWISE = Set.of(ForeignProperties.RETAIN, MessageType.PROPERTY);
 
     private static final int MAX_PRIORITY = 9;
 
@@ -49,10 +52,12 @@ public final class AmqpProperties implements MessageProperties {
 
     @Override
     public boolean isPayloadText() {
-        int type = annotation(JmsAnnotation.MESSAGE_TYPE);
-        return type == JmsAnnotation.TEXT_MESSAGE
-                || type == JmsAnnotation.MAP_MESSAGE
-                || type == JmsAnnotation.STREAM_MESSAGE;
+        MessageType type = type();
+        return type == MessageType.TEXT || type == MessageType.MAP || type == MessageType.STREAM;
+    }
+
+    private @Nullable MessageType type() {
+        return MessageType.ofAnnotation(annotation(JmsAnnotation.MESSAGE_TYPE));
     }
 
     /** JMSType, which an MQTT client calls the content type. */
@@ -85,14 +90,21 @@ public final class AmqpProperties implements MessageProperties {
     @Override
     public List<UserProperty> userProperties() {
         List<UserProperty> found = new ArrayList<>();
-        add(found, "JMSMessageID", property(PropertyField.MESSAGE_ID));
-        add(found, "JMSTimestamp", property(PropertyField.CREATION_TIME));
+        MessageType type = type();
+        add(found, MessageType.PROPERTY, type == null ? null : type.mark());
+        add(found, ForeignProperties.MESSAGE_ID, property(PropertyField.MESSAGE_ID));
+        add(found, ForeignProperties.TIMESTAMP, property(PropertyField.CREATION_TIME));
+        add(found, ForeignProperties.GROUP_ID, property(PropertyField.GROUP_ID));
+        add(found, ForeignProperties.GROUP_SEQUENCE, property(PropertyField.GROUP_SEQUENCE));
         int map = sections.applicationProperties();
         int count = map < 0 ? 0 : Values.count(head, map);
         int key = count == 0 ? 0 : Values.firstElement(head, map);
         for (int i = 0; i + 1 < count; i += 2) {
             int value = Values.end(head, key);
-            add(found, String.valueOf(Values.text(head, key)), Values.value(head, value));
+            String name = String.valueOf(Values.text(head, key));
+            if (!ANNOUNCED_OTHERWISE.contains(name)) {
+                add(found, name, Values.value(head, value));
+            }
             key = Values.end(head, value);
         }
         return List.copyOf(found);

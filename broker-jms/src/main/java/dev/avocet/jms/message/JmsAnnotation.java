@@ -19,6 +19,9 @@ public final class JmsAnnotation {
     static final byte[] DELIVERY_TIME = ascii("x-opt-delivery-time");
     static final byte[] DELIVERY_DELAY = ascii("x-opt-delivery-delay");
 
+    /** Ours: the payload alone has decided the type of message, and a client that was told another rule follows that. */
+    static final byte[] TYPE_GUESSED = ascii("x-opt-avocet-type-guessed");
+
     // ours, of dead letters
     static final String DEAD_LETTER_PREFIX = "x-opt-avocet-dead-letter-";
     static final byte[] DEAD_LETTER_CAUSE = ascii(DEAD_LETTER_PREFIX + "cause");
@@ -26,12 +29,6 @@ public final class JmsAnnotation {
     static final byte[] DEAD_LETTER_DELIVERY_COUNT = ascii(DEAD_LETTER_PREFIX + "delivery-count");
     static final byte[] DEAD_LETTER_DESCRIPTION = ascii(DEAD_LETTER_PREFIX + "description");
     static final byte[] DEAD_LETTER_EXPIRATION = ascii(DEAD_LETTER_PREFIX + "expiration");
-
-    // values of x-opt-jms-msg-type
-    static final int MAP_MESSAGE = 2;
-    static final int BYTES_MESSAGE = 3;
-    static final int STREAM_MESSAGE = 4;
-    static final int TEXT_MESSAGE = 5;
 
     private JmsAnnotation() {}
 

@@ -72,11 +72,22 @@ final class SectionWriter {
         int32(value);
     }
 
+    void longInteger(long value) {
+        count++;
+        raw(Values.LONG);
+        int64(value);
+    }
+
+    void real(double value) {
+        count++;
+        raw(Values.DOUBLE);
+        int64(Double.doubleToLongBits(value));
+    }
+
     void timestamp(long wallMs) {
         count++;
         raw(Values.TIMESTAMP);
-        int32((int) (wallMs >>> Integer.SIZE));
-        int32((int) wallMs);
+        int64(wallMs);
     }
 
     /** A string, or null. */
@@ -122,6 +133,11 @@ final class SectionWriter {
         room(many);
         System.arraycopy(from, at, bytes, length, many);
         length += many;
+    }
+
+    private void int64(long value) {
+        int32((int) (value >>> Integer.SIZE));
+        int32((int) value);
     }
 
     private void int32(int value) {

@@ -210,7 +210,7 @@ final class MessageBytesTest {
         out.section(SectionType.MESSAGE_ANNOTATIONS);
         out.begin(Values.MAP_32);
         out.symbol(ascii("x-opt-jms-msg-type"));
-        out.signedByte(JmsAnnotation.TEXT_MESSAGE);
+        out.signedByte(MessageType.TEXT.ordinal());
         out.end();
         out.section(SectionType.PROPERTIES);
         out.begin(Values.LIST_32);

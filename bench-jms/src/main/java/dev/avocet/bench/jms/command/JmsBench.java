@@ -2,6 +2,7 @@ package dev.avocet.bench.jms.command;
 
 import dev.avocet.bench.jms.client.UnusableClientException;
 import dev.avocet.bench.jms.measure.Version;
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,7 +50,11 @@ public final class JmsBench implements Runnable {
 
     /** @return the code with which the process is to end */
     public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        return commandLine(out, err).execute(arguments);
+        try {
+            return commandLine(out, err).execute(OldOptions.translated(arguments));
+        } catch (IllegalArgumentException mistake) {
+            return explain(mistake, err);
+        }
     }
 
     private static CommandLine commandLine(PrintWriter out, PrintWriter err) {

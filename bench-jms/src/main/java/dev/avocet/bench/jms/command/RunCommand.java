@@ -5,22 +5,18 @@ import static java.util.Locale.ROOT;
 import dev.avocet.bench.jms.measure.JmsRun;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.TrafficPlan;
-import dev.avocet.bench.jms.traffic.ConnectionSource;
-import dev.avocet.bench.report.HtmlReport;
-import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.option.ExitCode;
+import dev.avocet.bench.option.PassOptions;
+import dev.avocet.bench.option.ResultOptions;
+import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.report.RunGroup;
-import dev.avocet.bench.report.Snapshot;
-import dev.avocet.bench.report.SnapshotCsv;
-import dev.avocet.bench.report.TerminalReport;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,36 +74,14 @@ final class RunCommand implements Callable<Integer> {
                     "the collector: throughput, default, realtime, large, or metronome on OpenJ9 (default: ${DEFAULT-VALUE})")
     private String collector = "default";
 
-    @Option(
-            names = "--repeat",
-            paramLabel = "N",
-            description = "runs of the same, one after the other; the figures are their medians, the verdict is the worst"
-                    + " (default: ${DEFAULT-VALUE})",
-            defaultValue = "1")
-    private int repeat;
+    @ArgGroup(validate = false, heading = "%nHow long%n")
+    private TimingOptions timing = new TimingOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "writes the result")
-    private @Nullable Path json;
+    @ArgGroup(validate = false, heading = "%nWhat passes%n")
+    private PassOptions passes = new PassOptions();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "writes the result as a page with plots")
-    private @Nullable Path html;
-
-    @Option(
-            names = {"--csv", "-csv"},
-            paramLabel = "FILE",
-            description = "writes the figures of each interval")
-    private @Nullable Path csv;
-
-    @Option(
-            names = {"--latency-csv", "-lcsv"},
-            paramLabel = "FILE",
-            description = "writes the percentiles of latency")
-    private @Nullable Path latencyCsv;
-
-    @Option(
-            names = {"--quiet", "-q"},
-            description = "prints the result only")
-    private boolean quiet;
+    @ArgGroup(validate = false, heading = "%nThe result%n")
+    private ResultOptions results = new ResultOptions();
 
     @Override
     public Integer call() throws IOException {
@@ -161,8 +135,8 @@ final class RunCommand implements Callable<Integer> {
                 load.messages(),
                 load.maxUnderWay(),
                 load.timesCalls(),
-                load.timing(),
-                load.criteria(),
+                load.timing(timing),
+                passes.criteria(),
                 settings(traffic),
                 arguments.stream().map(RunCommand::withoutSecrets).toList());
     }
@@ -192,28 +166,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int execute(RunPlan plan, boolean isSecure) throws IOException {
-        TerminalReport terminal = new TerminalReport(spec.commandLine().getOut());
-        Consumer<Snapshot> onSnapshot = quiet ? snapshot -> {} : terminal::snapshot;
-        RunGroup runs;
-        List<ConnectionSource> sources = client.sources(isSecure);
-        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            Consumer<Snapshot> all = rows == null ? onSnapshot : onSnapshot.andThen(rows::add);
-            runs = terminal.repeated(
-                    "A", repeat, () -> new JmsRun(plan, sources, RunClock.system(), all).run());
-        }
-        if (json != null) {
-            ResultFile.write(runs.runs(), json);
-        }
-        if (html != null) {
-            new HtmlReport(List.of(runs)).write(html);
-        }
-        if (latencyCsv != null) {
-            LatencyCsv.write(runs.runs().get(repeat - 1), latencyCsv);
-        }
-        return switch (runs.outcome()) {
-            case PASSED -> ExitCode.PASSED;
-            case FAILED -> ExitCode.FAILED;
-            case INVALID -> ExitCode.INVALID;
-        };
+        RunGroup runs = results.report(
+                spec.commandLine().getOut(),
+                watcher -> new JmsRun(plan, client.sources(isSecure), RunClock.system(), watcher).run());
+        return ExitCode.of(runs.outcome());
     }
 }

@@ -102,13 +102,8 @@ public final class FlowTraffic implements Traffic {
     }
 
     @Override
-    public long connections() {
-        return connections.count();
-    }
-
-    @Override
-    public long connectionsLost() {
-        return connections.lost();
+    public Connections connections() {
+        return connections;
     }
 
     @Override

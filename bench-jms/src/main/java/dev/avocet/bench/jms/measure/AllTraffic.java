@@ -68,11 +68,13 @@ final class AllTraffic {
     }
 
     long connections() {
-        return brokers.stream().mapToLong(Traffic::connections).sum();
+        return brokers.stream()
+                .mapToLong(broker -> broker.connections().count())
+                .sum();
     }
 
     long connectionsLost() {
-        return brokers.stream().mapToLong(Traffic::connectionsLost).sum();
+        return brokers.stream().mapToLong(broker -> broker.connections().lost()).sum();
     }
 
     List<Thread> threads() {

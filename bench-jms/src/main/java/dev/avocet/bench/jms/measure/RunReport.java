@@ -115,6 +115,7 @@ final class RunReport {
                 sampler == null ? List.<Snapshot>of() : sampler.snapshots(),
                 harness,
                 Environment.capture(Version.text(), plan.arguments()),
+                Map.of(),
                 parts(traffic.tallies(), seconds));
     }
 

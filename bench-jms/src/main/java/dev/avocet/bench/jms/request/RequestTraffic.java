@@ -78,13 +78,8 @@ public final class RequestTraffic implements Traffic {
     }
 
     @Override
-    public long connections() {
-        return connections.count();
-    }
-
-    @Override
-    public long connectionsLost() {
-        return connections.lost();
+    public Connections connections() {
+        return connections;
     }
 
     @Override

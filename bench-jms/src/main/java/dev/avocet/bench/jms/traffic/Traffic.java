@@ -29,9 +29,7 @@ public interface Traffic {
     /** Messages of other runs that were found and passed over. */
     long leftOvers();
 
-    long connections();
-
-    long connectionsLost();
+    Connections connections();
 
     /** By what they measure; the first is the one that counts. */
     Map<String, List<LatencyRecorder>> latencies();

@@ -2,6 +2,7 @@ package dev.avocet.bench.jms.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;

@@ -6,8 +6,18 @@ import java.util.Arrays;
 
 /** Bytes on their way out, in an array that is used again. Owned by one loop. */
 final class ByteQueue {
-    private byte[] bytes = new byte[128 * 1024];
+    private static final int USUAL_BYTES = 128 * 1024;
+
+    private byte[] bytes;
     private int size;
+
+    ByteQueue() {
+        this(USUAL_BYTES);
+    }
+
+    ByteQueue(int initialBytes) {
+        bytes = new byte[initialBytes];
+    }
 
     int size() {
         return size;
@@ -33,6 +43,11 @@ final class ByteQueue {
         to[size + 2] = from[identifierAt];
         to[size + 3] = from[identifierAt + 1];
         size += 4;
+    }
+
+    /** What is in it, in an array of its own. */
+    byte[] copy() {
+        return Arrays.copyOf(bytes, size);
     }
 
     /** Empties it into a buffer, which is the caller's to release. */

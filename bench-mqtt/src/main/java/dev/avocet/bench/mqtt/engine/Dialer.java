@@ -62,7 +62,7 @@ final class Dialer {
         if (transport.hasEpoll()) {
             bootstrap.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
         }
-        client.connecting();
+        client.connecting(number);
         return server.sourceAddresses().isEmpty()
                 ? bootstrap.connect(remote)
                 : bootstrap.connect(remote, new InetSocketAddress(source(number), 0));

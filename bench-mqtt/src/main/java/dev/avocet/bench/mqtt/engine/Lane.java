@@ -2,7 +2,6 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Counter;
 import dev.avocet.bench.check.ReceiverAccount;
-import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.mqtt.engine.RunPlan.Load;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RunClock;
@@ -21,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Lane implements Runnable {
     private static final int VISITS_PER_TICK = 256;
     private static final long SHORTEST_REST_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** What arrives wakes it earlier. */
+    private static final long HELD_UP_REST_NS = TimeUnit.MICROSECONDS.toNanos(500);
     private static final long LONGEST_REST_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int BATCH_BYTES = 64 * 1024;
 
@@ -34,9 +35,9 @@ final class Lane implements Runnable {
     final Counter expected = new Counter();
     final Counter ready = new Counter();
     final Trouble trouble;
-    final LatencyRecorder messageLatency = new LatencyRecorder();
-    final LatencyRecorder connectLatency = new LatencyRecorder();
-    final LatencyRecorder acknowledgeLatency = new LatencyRecorder();
+    final LaneLatencies latencies = new LaneLatencies();
+    final RequestFigures requests = new RequestFigures();
+    final Storm storm = new Storm(this);
 
     /** Where bytes that were read are put together; grows to the largest packet. */
     private byte[] input = new byte[128 * 1024];
@@ -112,14 +113,14 @@ final class Lane implements Runnable {
 
     /** Something has arrived, which may be what the publishers were waiting for. */
     void onArrival(long nowNs) {
-        if (isHeldUp && isSending) {
+        if (isSending && (isHeldUp || pacer == null)) {
             isHeldUp = !sendWhatIsDue(nowNs);
         }
     }
 
     private long restNs() {
         if (pacer == null) {
-            return isHeldUp ? SHORTEST_REST_NS : 0;
+            return isHeldUp ? HELD_UP_REST_NS : 0;
         }
         long restNs = pacer.nextNs() - clock.nanoTime();
         return Math.max(SHORTEST_REST_NS, Math.min(LONGEST_REST_NS, restNs));

@@ -4,6 +4,7 @@ import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.latency.LatencySummary;
+import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
@@ -24,6 +25,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * A run from its first connection to its verdict. One thread calls {@link #execute}, once; another may {@link #stop} it.
@@ -32,7 +34,7 @@ import java.util.function.ToLongFunction;
  * and what is under way may arrive.
  */
 public final class MqttRun {
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long GIVE_UP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CONNECT_PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -88,7 +90,9 @@ public final class MqttRun {
             Histories histories = new Histories();
             connect(population, dialer);
             keepAlive(population);
+            startStorms(population, dialer);
             Measured measured = measure(transport, histories, pauses);
+            endStorms();
             drain(histories);
             HarnessLoad harness = pauses.addTo(measured.harness(), startNs);
             RunResult result = result(started, measured, harness, histories, settings, environment);
@@ -99,12 +103,35 @@ public final class MqttRun {
 
     /** The latencies by kind. */
     private final class Histories {
-        final LatencyHistory message = of(lane -> lane.messageLatency);
-        final LatencyHistory connect = of(lane -> lane.connectLatency);
-        final LatencyHistory acknowledge = of(lane -> lane.acknowledgeLatency);
+        final LatencyHistory message = of(latencies -> latencies.message);
+        final LatencyHistory acknowledge = of(latencies -> latencies.acknowledge);
+        final LatencyHistory connect = of(latencies -> latencies.connect);
+        final LatencyHistory transport = of(latencies -> latencies.transport);
+        final LatencyHistory connack = of(latencies -> latencies.connack);
+        final LatencyHistory subscribe = of(latencies -> latencies.subscribe);
+        final LatencyHistory reconnect = of(latencies -> latencies.reconnect);
 
-        private LatencyHistory of(Function<Lane, LatencyRecorder> recorder) {
-            return new LatencyHistory(lanes.stream().map(recorder).toList());
+        private LatencyHistory of(Function<LaneLatencies, LatencyRecorder> recorder) {
+            return new LatencyHistory(
+                    lanes.stream().map(lane -> recorder.apply(lane.latencies)).toList());
+        }
+
+        void endIntervals() {
+            Stream.of(acknowledge, connect, transport, connack, subscribe, reconnect)
+                    .forEach(LatencyHistory::endInterval);
+        }
+
+        Map<String, LatencySummary> totals() {
+            Map<String, LatencySummary> totals = new LinkedHashMap<>();
+            totals.put(plan.requests() == null ? "message" : "round trip", message.total());
+            totals.put("acknowledge", acknowledge.total());
+            totals.put("connect", connect.total());
+            totals.put("transport", transport.total());
+            totals.put("connack", connack.total());
+            totals.put("subscribe", subscribe.total());
+            totals.put("reconnect", reconnect.total());
+            totals.values().removeIf(latency -> latency.samples() == 0);
+            return totals;
         }
     }
 
@@ -155,6 +182,29 @@ public final class MqttRun {
                     .forEach(client -> client.lane()
                             .loop
                             .scheduleAtFixedRate(client::ping, everyMs, everyMs, TimeUnit.MILLISECONDS));
+        }
+    }
+
+    private void startStorms(Population population, Dialer dialer) {
+        Storms storms = plan.storms();
+        if (storms == null) {
+            return;
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            int share = storms.clients() / lanes.size() + (i < storms.clients() % lanes.size() ? 1 : 0);
+            double rate = storms.returnsPerSecond() / lanes.size();
+            Lane lane = lanes.get(i);
+            lane.storm.start(
+                    storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
+        }
+    }
+
+    /** Whoever is away comes back before what is lost is counted. */
+    private void endStorms() {
+        if (plan.storms() != null) {
+            lanes.forEach(lane -> lane.storm.end());
+            long sinceNs = clock.nanoTime();
+            await(() -> sum(lane -> lane.storm.awayCount()) == 0 || clock.nanoTime() - sinceNs > CONNECT_PATIENCE_NS);
         }
     }
 
@@ -262,8 +312,7 @@ public final class MqttRun {
         double seconds = Math.max(1, nowNs - lastSnapshotNs) / SECOND_NS;
         long sent = sum(lane -> lane.sent.value());
         long received = sum(lane -> lane.received.received());
-        histories.connect.endInterval();
-        histories.acknowledge.endInterval();
+        histories.endIntervals();
         LatencySummary latency = histories.message.endInterval();
         if (nowNs - lastSnapshotNs >= plan.timing().snapshotNs() / 2) {
             Snapshot taken = new Snapshot(
@@ -283,7 +332,7 @@ public final class MqttRun {
     }
 
     private long connections() {
-        return sum(lane -> lane.ready.value() - lane.trouble.lostCount());
+        return sum(lane -> lane.ready.value() - lane.trouble.lostCount() - lane.storm.awayCount());
     }
 
     private Tally tally() {
@@ -322,7 +371,7 @@ public final class MqttRun {
                 "mqttbench",
                 plan.name(),
                 started,
-                plan.criteria().judge(seen),
+                plan.criteria().judge(seen).withFaults(faults()),
                 settings,
                 measured.seconds(),
                 measured.intendedPerSecond(),
@@ -331,19 +380,42 @@ public final class MqttRun {
                 sum(lane -> lane.ready.value()) / Math.max(1e-9, connectSeconds),
                 connections(),
                 tally,
-                latencies(histories),
+                histories.totals(),
                 plan.wantsMessages() ? histories.message.percentiles() : histories.connect.percentiles(),
                 List.copyOf(snapshots),
                 harness,
-                environment);
+                environment,
+                counts());
     }
 
-    private static Map<String, LatencySummary> latencies(Histories histories) {
-        Map<String, LatencySummary> latencies = new LinkedHashMap<>();
-        latencies.put("message", histories.message.total());
-        latencies.put("acknowledge", histories.acknowledge.total());
-        latencies.put("connect", histories.connect.total());
-        latencies.values().removeIf(latency -> latency.samples() == 0);
-        return latencies;
+    private List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        Map<String, Long> requests = RequestFigures.sum(lanes);
+        addIfAny(faults, requests.get("unanswered"), "%d requests came without a response topic or beyond what may wait");
+        addIfAny(faults, requests.get("stray"), "%d replies came to somebody else or with other correlation data");
+        addIfAny(faults, sum(lane -> lane.storm.sessionsLost()), "%d sessions were gone when their clients came back");
+        addIfAny(
+                faults,
+                sum(lane -> lane.storm.refusedCount()),
+                "%d times a client that came back was refused; the first trouble: " + firstTrouble.get());
+        addIfAny(faults, sum(lane -> lane.storm.awayCount()), "%d clients never came back");
+        return faults;
+    }
+
+    private static void addIfAny(List<String> faults, long count, String format) {
+        if (count > 0) {
+            faults.add(format.replace("%d", String.valueOf(count)));
+        }
+    }
+
+    private Map<String, Map<String, Long>> counts() {
+        Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
+        if (plan.requests() != null) {
+            counts.put("requests", RequestFigures.sum(lanes));
+        }
+        if (plan.storms() != null) {
+            counts.put("storms", Storm.sum(lanes));
+        }
+        return counts;
     }
 }

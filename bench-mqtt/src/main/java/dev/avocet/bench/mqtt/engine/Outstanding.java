@@ -5,7 +5,7 @@ import java.util.List;
 /** How many arrivals are still to come, over all lanes, a moment late. Any thread may ask. */
 final class Outstanding {
     private final long window;
-    private volatile List<Lane> lanes = List.of();
+    private volatile Lane[] lanes = {};
     private volatile long givenUp;
 
     /** @param window 0 for any number */
@@ -14,7 +14,7 @@ final class Outstanding {
     }
 
     void watch(List<Lane> all) {
-        lanes = List.copyOf(all);
+        lanes = all.toArray(Lane[]::new);
     }
 
     boolean isFull() {
@@ -22,10 +22,8 @@ final class Outstanding {
     }
 
     long count() {
-        List<Lane> all = lanes;
         long count = -givenUp;
-        for (int i = 0; i < all.size(); i++) {
-            Lane lane = all.get(i);
+        for (Lane lane : lanes) {
             count += lane.expected.value() - lane.received.received() + lane.received.duplicates();
         }
         return Math.max(0, count);

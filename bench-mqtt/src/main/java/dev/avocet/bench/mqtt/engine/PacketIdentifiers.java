@@ -25,13 +25,17 @@ final class PacketIdentifiers {
             takenAtNs = Arrays.copyOf(takenAtNs, Math.min(MAX, takenAtNs.length * 2));
         }
         while (takenAtNs[next] != 0) {
-            next = (next + 1) % takenAtNs.length;
+            next = behind(next);
         }
         int identifier = next + 1;
         takenAtNs[next] = nowNs | 1;
-        next = identifier % takenAtNs.length;
+        next = behind(next);
         inFlight++;
         return identifier;
+    }
+
+    private int behind(int index) {
+        return index + 1 == takenAtNs.length ? 0 : index + 1;
     }
 
     /** @return when it was taken, or 0 when it was not in flight */

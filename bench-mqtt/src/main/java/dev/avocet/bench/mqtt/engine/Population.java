@@ -4,7 +4,9 @@ import dev.avocet.bench.check.ReceiverAccount;
 import dev.avocet.bench.check.SharedStreams;
 import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
 import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Requests;
 import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.RunPlan.Stormers;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ final class Population {
     private final List<Lane> lanes;
     private final List<SimulatedClient> subscribers = new ArrayList<>();
     private final List<SimulatedClient> publishers = new ArrayList<>();
+    private final List<SimulatedClient> idle = new ArrayList<>();
 
     Population(RunPlan plan, List<Lane> lanes) {
         this.plan = plan;
@@ -29,7 +32,7 @@ final class Population {
         addSubscribers(filters);
         addPublishers(filters);
         for (int i = 0; i < plan.idleClients(); i++) {
-            publishers.add(SimulatedClient.idle(lane(i), connect("i" + i, true)));
+            idle.add(new SimulatedClient(lane(i), connect("i" + i, true), Role.IDLE));
         }
     }
 
@@ -40,24 +43,42 @@ final class Population {
 
     /** Publishers and those that do nothing. */
     List<SimulatedClient> others() {
-        return publishers;
+        return Stream.concat(publishers.stream(), idle.stream()).toList();
     }
 
     Stream<SimulatedClient> all() {
-        return Stream.concat(subscribers.stream(), publishers.stream());
+        return Stream.of(subscribers, publishers, idle).flatMap(List::stream);
+    }
+
+    /** Those of one lane that take part in storms. */
+    List<SimulatedClient> stormers(Stormers who, Lane lane) {
+        Stream<SimulatedClient> chosen =
+                switch (who) {
+                    case CONSUMERS -> subscribers.stream();
+                    case PRODUCERS -> publishers.stream();
+                    case IDLE -> idle.stream();
+                    case ALL -> all();
+                };
+        return chosen.filter(client -> client.lane() == lane).toList();
     }
 
     private void addSubscribers(FilterTree filters) {
         Consumers consumers = plan.consumers();
         SharedStreams shared = sharedStreams();
         for (int i = 0; i < consumers.filters().clients(); i++) {
-            String filter = consumers.filters().of(i, 0);
-            filters.add(filter);
+            Subscriptions subscriptions = new Subscriptions(consumers.filters(), i, consumers.qos());
+            subscriptions.topicFilters().forEach(filters::add);
             Lane lane = lane(i);
-            ReceiverAccount account = new ReceiverAccount(lane.received, shared);
-            subscribers.add(SimulatedClient.subscriber(
-                    lane, connect("c" + i, consumers.isClean()), filter, consumers.qos(), account));
+            Role role = plan.requests() == null
+                    ? Role.subscriber(subscriptions, new ReceiverAccount(lane.received, shared))
+                    : Role.responder(subscriptions, responder(plan.requests()));
+            subscribers.add(new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role));
         }
+    }
+
+    private Responder responder(Requests requests) {
+        return new Responder(
+                requests.replyPrefix(), plan.producers().qos(), plan.server().version() == ControlPackets.MQTT_5);
     }
 
     private @Nullable SharedStreams sharedStreams() {
@@ -77,18 +98,41 @@ final class Population {
             for (int topic = 0; topic < streams.length; topic++) {
                 streams[topic] = stream(i, topic, producers, filters);
             }
-            SimulatedClient client = SimulatedClient.publisher(lane, connect("p" + i, true), streams, producers.qos());
+            SimulatedClient client = new SimulatedClient(lane, connect("p" + i, true), publisherRole(streams, i));
             lane.addPublisher(client);
             publishers.add(client);
         }
+    }
+
+    private Role publisherRole(PublishStream[] streams, int client) {
+        Producers producers = plan.producers();
+        Requests requests = plan.requests();
+        if (requests == null) {
+            return Role.publisher(streams, producers.qos());
+        }
+        TopicNames replies = producers.topics().withPrefix(requests.replyPrefix());
+        Lane lane = lane(client);
+        return Role.requester(
+                streams, new Subscriptions(replies, client, producers.qos()), new ReceiverAccount(lane.received, null));
     }
 
     private PublishStream stream(int client, int topic, Producers producers, FilterTree filters) {
         String name = producers.topics().of(client, topic);
         int number = plan.load().instance() << INSTANCE_SHIFT
                 | client * producers.topics().topicsPerClient() + topic;
-        return new PublishStream(
+        PublishStream stream = new PublishStream(
                 number, name, producers.qos(), producers.retain(), plan.server().version(), filters.matches(name));
+        Requests requests = plan.requests();
+        if (requests == null) {
+            return stream;
+        }
+        String replyTo = requests.replyPrefix() + name;
+        if (stream.copies() != 1 || filters.matches(replyTo) > 0) {
+            throw new IllegalArgumentException("requests to " + name + " reach " + stream.copies()
+                    + " responders, and replies to " + replyTo + " " + filters.matches(replyTo)
+                    + "; they must reach 1 and 0: see --topic, --filter and --reply-prefix");
+        }
+        return plan.server().version() == ControlPackets.MQTT_5 ? stream.askingFor(replyTo) : stream;
     }
 
     private ControlPackets.Connect connect(String suffix, boolean isClean) {

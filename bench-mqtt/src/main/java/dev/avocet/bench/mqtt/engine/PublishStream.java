@@ -6,14 +6,23 @@ import dev.avocet.bench.mqtt.wire.VariableByteInteger;
 
 /** What one publisher sends to one topic. Owned by its lane's loop. */
 final class PublishStream {
-    /** Type, remaining length, packet identifier and the length of no properties. */
-    private static final int MAX_EXTRA_BYTES = 1 + 4 + 2 + 1;
+    /** Type, remaining length and packet identifier. */
+    private static final int MAX_EXTRA_BYTES = 1 + 4 + 2;
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] NO_PROPERTIES = {0};
 
     private final int number;
     private final int copies;
     private final byte[] topicName;
     private final int firstByte;
-    private final boolean hasProperties;
+
+    /** With their length before them; nothing below MQTT 5. */
+    private final byte[] properties;
+
+    /** Where in the properties the correlation data are, or -1. */
+    private final int correlationAt;
+
     private long sequence;
 
     /** @param copies how many subscribers get each message */
@@ -22,7 +31,26 @@ final class PublishStream {
         this.copies = copies;
         this.topicName = ControlPackets.string(topicName);
         firstByte = PacketType.PUBLISH | qos << 1 | (retain ? 1 : 0);
-        hasProperties = version == ControlPackets.MQTT_5;
+        properties = version == ControlPackets.MQTT_5 ? NO_PROPERTIES : NOTHING;
+        correlationAt = -1;
+    }
+
+    private PublishStream(PublishStream plain, byte[] properties) {
+        number = plain.number;
+        copies = plain.copies;
+        topicName = plain.topicName;
+        firstByte = plain.firstByte;
+        this.properties = properties;
+        correlationAt = properties.length - Correlation.SIZE_BYTES;
+    }
+
+    /** The same as requests of MQTT 5: with a response topic, and correlation data that differ from message to message. */
+    PublishStream askingFor(String responseTopic) {
+        return new PublishStream(this, Correlation.properties(responseTopic));
+    }
+
+    int number() {
+        return number;
     }
 
     int copies() {
@@ -30,7 +58,7 @@ final class PublishStream {
     }
 
     int maxPacketBytes(Payloads payloads) {
-        return MAX_EXTRA_BYTES + topicName.length + payloads.largestBytes();
+        return MAX_EXTRA_BYTES + topicName.length + properties.length + payloads.largestBytes();
     }
 
     /**
@@ -44,17 +72,20 @@ final class PublishStream {
         int size = payloads.sizeBytes(payload);
         to[at++] = (byte) firstByte;
         at = VariableByteInteger.write(
-                to, at, topicName.length + (identifier == 0 ? 0 : 2) + (hasProperties ? 1 : 0) + size);
+                to, at, topicName.length + (identifier == 0 ? 0 : 2) + properties.length + size);
         System.arraycopy(topicName, 0, to, at, topicName.length);
         at += topicName.length;
         if (identifier != 0) {
             to[at++] = (byte) (identifier >>> 8);
             to[at++] = (byte) identifier;
         }
-        if (hasProperties) {
-            to[at++] = 0;
-        }
+        System.arraycopy(properties, 0, to, at, properties.length);
+        int propertiesAt = at;
+        at += properties.length;
         payloads.write(payload, to, at, number, ++sequence, intendedNs);
+        if (correlationAt >= 0) {
+            Correlation.copy(to, at, propertiesAt + correlationAt);
+        }
         return at + size;
     }
 }

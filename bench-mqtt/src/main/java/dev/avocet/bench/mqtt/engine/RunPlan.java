@@ -16,7 +16,22 @@ public record RunPlan(
         int idleClients,
         Load load,
         Timing timing,
-        PassCriteria criteria) {
+        PassCriteria criteria,
+        @Nullable Requests requests,
+        @Nullable Storms storms) {
+
+    /** A plan for messages that go one way, to clients that stay. */
+    public RunPlan(
+            String name,
+            Server server,
+            Producers producers,
+            Consumers consumers,
+            int idleClients,
+            Load load,
+            Timing timing,
+            PassCriteria criteria) {
+        this(name, server, producers, consumers, idleClients, load, timing, criteria, null, null);
+    }
 
     /**
      * Whom to connect to, and how.
@@ -69,8 +84,54 @@ public record RunPlan(
             int threads,
             int instance) {}
 
+    /**
+     * Makes requesters of the publishers and responders of the subscribers.
+     *
+     * @param replyPrefix replies go to this and the request's topic name
+     */
+    public record Requests(String replyPrefix) {}
+
+    /** Who takes part in storms. */
+    public enum Stormers {
+        CONSUMERS,
+        PRODUCERS,
+        IDLE,
+        ALL
+    }
+
+    /**
+     * Clients that leave in waves, and come back.
+     *
+     * @param everyNs from one wave to the next
+     * @param clients how many leave in a wave, of all lanes
+     * @param isClean whether they say DISCONNECT, or only close their sockets
+     * @param awayNs how long they stay away at least
+     * @param returnsPerSecond 0 for all at once
+     */
+    public record Storms(
+            long everyNs, Stormers who, int clients, boolean isClean, long awayNs, double returnsPerSecond) {
+        Storms returningAt(double perSecond) {
+            return new Storms(everyNs, who, clients, isClean, awayNs, perSecond);
+        }
+    }
+
     /** @param drainNs how long to wait for late messages after the last one that came */
     public record Timing(long warmUpNs, long measureNs, long drainNs, long snapshotNs) {}
+
+    /** The same with requests and replies instead of messages. */
+    public RunPlan withRequests(Requests newRequests) {
+        boolean mayOvertake = consumers.isShared() && consumers.filters().clients() > 1;
+        PassCriteria newCriteria = mayOvertake ? criteria.withOrderWanted(false) : criteria;
+        return new RunPlan(
+                name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms);
+    }
+
+    /** The same with clients that come and go. What is sent again at QoS 1 is no fault then. */
+    public RunPlan withStorms(Storms newStorms) {
+        PassCriteria newCriteria = consumers.qos() == 1 ? criteria.withDuplicatesAllowed(true) : criteria;
+        return new RunPlan(
+                name, server, producers, consumers, idleClients, load, timing, newCriteria, requests, newStorms);
+    }
 
     /** How many connections it makes. */
     public int clients() {

@@ -10,12 +10,17 @@ import dev.avocet.bench.mqtt.wire.PacketReader;
 import dev.avocet.bench.mqtt.wire.PacketType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** One client: its connection, and what it publishes and subscribes to. Owned by its lane's loop. */
+@Sharable // one connection after another, never two
 final class SimulatedClient extends ChannelInboundHandlerAdapter implements PacketHandler {
     private static final byte[] NOTHING = new byte[0];
     private static final int FAILURE = 0x80;
@@ -25,16 +30,18 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         CONNECTING,
         SUBSCRIBING,
         READY,
+        /** It left to come back. */
+        AWAY,
         CLOSED
     }
 
     private final Lane lane;
     private final ControlPackets.Connect connect;
-    private final PublishStream[] streams;
+    private final Role role;
     private final @Nullable PacketIdentifiers identifiers;
-    private final @Nullable String topicFilter;
-    private final int subscriptionQos;
-    private final @Nullable ReceiverAccount account;
+
+    /** Of QoS 2, what it has received and the server has not released; only where sessions are resumed. */
+    private final @Nullable BitSet unreleased;
 
     private State state = State.NEW;
     private @Nullable ChannelHandlerContext context;
@@ -42,50 +49,41 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private int keptBytes;
     private int maxInFlight;
     private int turn;
+    private int number;
     private long connectStartNs;
+    private long askedNs;
     private long readNs;
     private boolean isLeaving;
+    private boolean isReturning;
 
-    private SimulatedClient(
-            Lane lane,
-            ControlPackets.Connect connect,
-            PublishStream[] streams,
-            int qos,
-            @Nullable String topicFilter,
-            @Nullable ReceiverAccount account) {
+    SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
         this.lane = lane;
         this.connect = connect;
-        this.streams = streams;
-        this.topicFilter = topicFilter;
-        this.account = account;
-        subscriptionQos = qos;
-        identifiers = streams.length > 0 && qos > 0 ? new PacketIdentifiers() : null;
+        this.role = role;
+        identifiers = role.publishQos() > 0 && role.isPublishing() ? new PacketIdentifiers() : null;
+        boolean dropsWhatItHas = role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
+        unreleased = dropsWhatItHas ? new BitSet() : null;
         maxInFlight = Math.min(PacketIdentifiers.MAX, lane.load.maxInFlight());
-    }
-
-    static SimulatedClient publisher(Lane lane, ControlPackets.Connect connect, PublishStream[] streams, int qos) {
-        return new SimulatedClient(lane, connect, streams, qos, null, null);
-    }
-
-    static SimulatedClient subscriber(
-            Lane lane, ControlPackets.Connect connect, String topicFilter, int qos, ReceiverAccount account) {
-        return new SimulatedClient(lane, connect, new PublishStream[0], qos, topicFilter, account);
-    }
-
-    static SimulatedClient idle(Lane lane, ControlPackets.Connect connect) {
-        return new SimulatedClient(lane, connect, new PublishStream[0], 0, null, null);
     }
 
     Lane lane() {
         return lane;
     }
 
+    /** The number by which it was given its addresses. */
+    int number() {
+        return number;
+    }
+
     // --- the connection's life
 
     /** The connection is about to be opened; its latency counts from here. */
-    void connecting() {
+    void connecting(int itsNumber) {
+        number = itsNumber;
         connectStartNs = lane.clock.nanoTime();
+        isReturning = state == State.AWAY;
         state = State.CONNECTING;
+        keptBytes = 0;
     }
 
     void connectFailed(Throwable cause) {
@@ -99,45 +97,60 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (ctx.pipeline().get(WebSocketBytes.class) == null) {
+        boolean hasHandshake =
+                ctx.pipeline().get(WebSocketBytes.class) != null || ctx.pipeline().get(SslHandler.class) != null;
+        if (!hasHandshake) {
             sendConnect(ctx);
         }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE) {
+        boolean isPlain = ctx.pipeline().get(WebSocketBytes.class) == null;
+        if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE
+                || (isPlain && event == SslHandshakeCompletionEvent.SUCCESS)) {
             sendConnect(ctx);
         }
     }
 
     private void sendConnect(ChannelHandlerContext ctx) {
+        askedNs = lane.clock.nanoTime();
+        lane.latencies.transport.record(askedNs - connectStartNs);
         ctx.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.connect(connect)), ctx.voidPromise());
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        fail("the server closed the connection");
+        if (ctx == context) {
+            fail("the server closed the connection");
+        }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        fail(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+        if (ctx == context) {
+            fail(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+        }
         ctx.close();
     }
 
     private void fail(String why) {
-        if (state == State.CLOSED || state == State.NEW) {
+        if (state == State.CLOSED || state == State.NEW || state == State.AWAY) {
             return;
         }
         boolean wasReady = state == State.READY;
-        state = State.CLOSED;
         kept = NOTHING;
+        keptBytes = 0;
+        state = State.CLOSED;
         if (isLeaving) {
             return;
         }
         if (wasReady) {
             lane.trouble.lost(why);
+        } else if (isReturning) {
+            state = State.AWAY;
+            lane.trouble.first(why);
+            lane.storm.cameNot(this);
         } else {
             lane.trouble.refused(why);
         }
@@ -152,16 +165,42 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     private void becomeReady() {
         state = State.READY;
-        lane.ready.increment();
+        if (isReturning) {
+            isReturning = false;
+            lane.latencies.reconnect.record(readNs - connectStartNs);
+            lane.storm.cameBack();
+        } else {
+            lane.ready.increment();
+        }
+    }
+
+    /** Whether it is there, and could go without losing what it has sent. */
+    boolean canDropOff() {
+        return state == State.READY && (identifiers == null || identifiers.inFlight() == 0);
+    }
+
+    /** Ends its connection, to come back later. @param isClean whether it says so, or only closes the socket */
+    void dropOff(boolean isClean) {
+        state = State.AWAY;
+        kept = NOTHING;
+        keptBytes = 0;
+        if (context != null) {
+            if (isClean) {
+                context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
+            }
+            context.close();
+            context = null;
+        }
     }
 
     /** Says good-bye and closes. */
     void leave() {
         isLeaving = true;
         if (context != null && context.channel().isActive()) {
-            if (topicFilter != null && !connect.isClean() && state == State.READY) {
+            Subscriptions subscriptions = role.subscriptions();
+            if (subscriptions != null && !connect.isClean() && state == State.READY) {
                 // The session may outlive the run; what others publish later shall not pile up in it.
-                byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, topicFilter);
+                byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
                 context.write(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
             }
             context.write(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
@@ -188,6 +227,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** Adds its next PUBLISH. */
     void encode(ByteQueue to, int payload, long nowNs, long intendedNs) {
+        PublishStream[] streams = role.streams();
         PublishStream stream = streams[turn];
         turn = turn + 1 == streams.length ? 0 : turn + 1;
         int identifier = identifiers == null ? 0 : identifiers.take(nowNs);
@@ -210,8 +250,11 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf buffer = (ByteBuf) message;
         try {
-            readNs = lane.clock.nanoTime();
-            read(buffer);
+            // What came to a connection that was given up belongs to no one.
+            if (ctx == context && state != State.AWAY) {
+                readNs = lane.clock.nanoTime();
+                read(buffer);
+            }
         } catch (MalformedPacketException | IndexOutOfBoundsException broken) {
             refuse("the server sent no MQTT: " + broken.getMessage());
         } finally {
@@ -245,9 +288,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             case PacketType.PUBLISH -> onPublish(firstByte, array, from, to);
             case PacketType.PUBACK, PacketType.PUBCOMP -> onAcknowledged(PacketReader.twoBytes(array, from));
             case PacketType.PUBREC -> onPubrec(array, from, to);
-            case PacketType.PUBREL & 0xF0 -> lane.output.addAcknowledgement(PacketType.PUBCOMP, array, from);
+            case PacketType.PUBREL & 0xF0 -> onPubrel(array, from);
             case PacketType.CONNACK -> onConnack(Connack.read(connect.version(), array, from, to));
-            case PacketType.SUBACK -> onSuback(array[to - 1] & 0xFF);
+            case PacketType.SUBACK -> onSuback(array, from, to);
             case PacketType.PINGRESP, PacketType.UNSUBACK -> {}
             case PacketType.DISCONNECT ->
                 refuse("the server disconnected with reason code " + (to > from ? array[from] & 0xFF : 0));
@@ -260,44 +303,109 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             refuse("CONNACK with reason code " + connack.reasonCode());
             return;
         }
-        lane.connectLatency.record(readNs - connectStartNs);
+        lane.latencies.connack.record(readNs - askedNs);
+        if (!isReturning) {
+            lane.latencies.connect.record(readNs - connectStartNs);
+        }
         maxInFlight = Math.min(maxInFlight, connack.receiveMaximum());
-        if (topicFilter == null) {
-            becomeReady();
-            return;
-        }
-        state = State.SUBSCRIBING;
-        if (context != null) {
-            byte[] subscribe = ControlPackets.subscribe(connect.version(), 1, topicFilter, subscriptionQos);
-            context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
-        }
-    }
-
-    private void onSuback(int reasonCode) {
-        if (reasonCode >= FAILURE) {
-            refuse("SUBACK with reason code " + reasonCode);
+        if (needsToSubscribe(connack)) {
+            subscribe();
         } else {
             becomeReady();
         }
     }
 
+    private boolean needsToSubscribe(Connack connack) {
+        if (isReturning && !connect.isClean()) {
+            lane.storm.sessionWas(connack.isSessionPresent());
+            if (connack.isSessionPresent()) {
+                return false;
+            }
+        }
+        if (unreleased != null) {
+            unreleased.clear();
+        }
+        return role.subscriptions() != null;
+    }
+
+    private void subscribe() {
+        state = State.SUBSCRIBING;
+        askedNs = lane.clock.nanoTime();
+        Subscriptions subscriptions = role.subscriptions();
+        if (context != null && subscriptions != null) {
+            byte[] subscribe = ControlPackets.subscribe(
+                    connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
+            context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
+        }
+    }
+
+    private void onSuback(byte[] array, int from, int to) {
+        Subscriptions subscriptions = role.subscriptions();
+        int wanted = subscriptions == null ? 0 : subscriptions.count();
+        if (to - from < wanted + 2) {
+            throw new MalformedPacketException("a SUBACK of " + (to - from) + " bytes for " + wanted + " filters");
+        }
+        for (int at = to - wanted; at < to; at++) {
+            if ((array[at] & 0xFF) >= FAILURE) {
+                refuse("SUBACK with reason code " + (array[at] & 0xFF));
+                return;
+            }
+        }
+        lane.latencies.subscribe.record(readNs - askedNs);
+        becomeReady();
+    }
+
     private void onPublish(int firstByte, byte[] array, int from, int to) {
         int qos = firstByte >> 1 & 3;
-        int at = from + 2 + PacketReader.twoBytes(array, from);
-        int identifierAt = at;
-        if (qos > 0) {
-            at += 2;
-        }
-        if (connect.version() == ControlPackets.MQTT_5) {
-            at = PacketReader.skipProperties(array, at);
-        }
-        if (account != null
-                && !isOfAnEarlierRun(array, at, to - at)
-                && account.receive(array, at, to - at, (firstByte & 8) != 0)) {
-            lane.messageLatency.record(readNs - MessageHead.intendedNs(array, at));
+        int identifierAt = from + 2 + PacketReader.twoBytes(array, from);
+        int propertiesAt = qos > 0 ? identifierAt + 2 : identifierAt;
+        int at = connect.version() == ControlPackets.MQTT_5
+                ? PacketReader.skipProperties(array, propertiesAt)
+                : propertiesAt;
+        if (qos < 2 || isNew(PacketReader.twoBytes(array, identifierAt))) {
+            if (role.responder() != null) {
+                answer(role.responder(), array, from, propertiesAt, at, to);
+            } else if (role.account() != null && !isOfAnEarlierRun(array, at, to - at)) {
+                take(role.account(), array, propertiesAt, at, to, (firstByte & 8) != 0);
+            }
         }
         if (qos > 0) {
             lane.output.addAcknowledgement(qos == 1 ? PacketType.PUBACK : PacketType.PUBREC, array, identifierAt);
+        }
+    }
+
+    /** Of QoS 2, where a resumed session sends again what was not released [MQTT-4.3.3-10]. */
+    private boolean isNew(int identifier) {
+        if (unreleased == null) {
+            return true;
+        }
+        boolean isNew = !unreleased.get(identifier);
+        unreleased.set(identifier);
+        return isNew;
+    }
+
+    private void take(
+            ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
+        if (role.isRequester() && !isMyReply(array, propertiesAt, at, to)) {
+            lane.requests.stray.increment();
+        }
+        if (account.receive(array, at, to - at, isRedelivered)) {
+            lane.latencies.message.record(readNs - MessageHead.intendedNs(array, at));
+        }
+    }
+
+    private boolean isMyReply(byte[] array, int propertiesAt, int at, int to) {
+        boolean isCorrelated = connect.version() != ControlPackets.MQTT_5
+                || Correlation.isThere(array, propertiesAt, at, to);
+        return isCorrelated && to - at >= MessageHead.SIZE_BYTES && role.hasStream(MessageHead.stream(array, at));
+    }
+
+    private void answer(Responder responder, byte[] array, int topicAt, int propertiesAt, int at, int to) {
+        responder.request(array, topicAt, propertiesAt, at, to);
+        if (responder.reply(lane.output, identifiers, maxInFlight, readNs)) {
+            lane.requests.answered.increment();
+        } else {
+            lane.requests.unanswered.increment();
         }
     }
 
@@ -317,10 +425,20 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         }
     }
 
+    private void onPubrel(byte[] array, int from) {
+        if (unreleased != null) {
+            unreleased.clear(PacketReader.twoBytes(array, from));
+        }
+        lane.output.addAcknowledgement(PacketType.PUBCOMP, array, from);
+    }
+
     private void onAcknowledged(int identifier) {
         long takenNs = identifiers == null ? 0 : identifiers.release(identifier);
         if (takenNs != 0) {
-            lane.acknowledgeLatency.record(readNs - takenNs);
+            lane.latencies.acknowledge.record(readNs - takenNs);
+        }
+        if (identifiers != null && role.responder() != null) {
+            role.responder().release(lane.output, identifiers, maxInFlight, readNs);
         }
     }
 }

@@ -13,6 +13,11 @@ final class Trouble {
         this.first = first;
     }
 
+    /** Notes what went wrong, if nothing has before; somebody else counts it. */
+    void first(String why) {
+        first.compareAndSet("", why);
+    }
+
     void refused(String why) {
         first.compareAndSet("", why);
         refused.increment();

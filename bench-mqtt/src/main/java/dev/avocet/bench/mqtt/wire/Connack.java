@@ -3,9 +3,10 @@ package dev.avocet.bench.mqtt.wire;
 /**
  * What a server says to CONNECT.
  *
+ * @param isSessionPresent whether it has kept the client's session [MQTT-3.2.2-2]
  * @param receiveMaximum how many QoS 1 and 2 messages it takes at once
  */
-public record Connack(int reasonCode, int receiveMaximum) {
+public record Connack(boolean isSessionPresent, int reasonCode, int receiveMaximum) {
     private static final int MAX = 0xFFFF;
     private static final int RECEIVE_MAXIMUM = 0x21;
 
@@ -15,7 +16,7 @@ public record Connack(int reasonCode, int receiveMaximum) {
         }
         int reasonCode = array[from + 1] & 0xFF;
         boolean hasProperties = version == ControlPackets.MQTT_5 && to - from > 2;
-        return new Connack(reasonCode, hasProperties ? receiveMaximum(array, from + 2, to) : MAX);
+        return new Connack((array[from] & 1) != 0, reasonCode, hasProperties ? receiveMaximum(array, from + 2, to) : MAX);
     }
 
     private static int receiveMaximum(byte[] array, int from, int to) {

@@ -2,6 +2,7 @@ package dev.avocet.bench.mqtt.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The packets of which a client sends few: CONNECT, SUBSCRIBE, PINGREQ, DISCONNECT. Stateless; any thread. */
@@ -63,24 +64,26 @@ public final class ControlPackets {
         twoBytes(body, connect.sessionExpirySeconds);
     }
 
-    public static byte[] subscribe(int version, int packetIdentifier, String topicFilter, int qos) {
+    public static byte[] subscribe(int version, int packetIdentifier, List<String> topicFilters, int qos) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         twoBytes(body, packetIdentifier);
         if (version == MQTT_5) {
             body.write(0);
         }
-        string(body, topicFilter);
-        body.write(qos);
+        for (String topicFilter : topicFilters) {
+            string(body, topicFilter);
+            body.write(qos);
+        }
         return packet(PacketType.SUBSCRIBE, body);
     }
 
-    public static byte[] unsubscribe(int version, int packetIdentifier, String topicFilter) {
+    public static byte[] unsubscribe(int version, int packetIdentifier, List<String> topicFilters) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         twoBytes(body, packetIdentifier);
         if (version == MQTT_5) {
             body.write(0);
         }
-        string(body, topicFilter);
+        topicFilters.forEach(topicFilter -> string(body, topicFilter));
         return packet(PacketType.UNSUBSCRIBE, body);
     }
 

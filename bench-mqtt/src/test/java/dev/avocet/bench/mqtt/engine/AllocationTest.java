@@ -41,9 +41,10 @@ final class AllocationTest {
     void shouldNotAllocatePerMessage(int version) {
         // given a publisher and a subscriber that have warmed up
         PublishStream[] streams = {new PublishStream(3, "/p0/t1", 0, false, version, 1)};
-        SimulatedClient publisher = SimulatedClient.publisher(lane, connect(version), streams, 0);
-        SimulatedClient subscriber = SimulatedClient.subscriber(
-                lane, connect(version), "/p0/#", 0, new ReceiverAccount(lane.received, null));
+        SimulatedClient publisher = new SimulatedClient(lane, connect(version), Role.publisher(streams, 0));
+        Subscriptions subscriptions = new Subscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 0);
+        Role receiving = Role.subscriber(subscriptions, new ReceiverAccount(lane.received, null));
+        SimulatedClient subscriber = new SimulatedClient(lane, connect(version), receiving);
         // One that leak detection, which allocates, leaves alone.
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
         subscriberChannel.pipeline().addLast(subscriber);
@@ -61,6 +62,50 @@ final class AllocationTest {
         assertThat(lane.received.corrupt() + lane.received.duplicates() + lane.received.outOfOrder())
                 .isZero();
         subscriberChannel.finishAndReleaseAll();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5})
+    void shouldNotAllocatePerReply(int version) {
+        // given a requester and a responder that have warmed up
+        PublishStream plain = new PublishStream(0, "request/1", 0, false, version, 1);
+        PublishStream[] streams = {version == 5 ? plain.askingFor("reply/request/1") : plain};
+        TopicNames topics = new TopicNames("request/1", 1, 1, 1, true);
+        Role asking = Role.requester(
+                streams, new Subscriptions(topics.withPrefix("reply/"), 0, 0), new ReceiverAccount(lane.received, null));
+        Role answering =
+                Role.responder(new Subscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
+        SimulatedClient requester = new SimulatedClient(lane, connect(version), asking);
+        SimulatedClient responder = new SimulatedClient(lane, connect(version), answering);
+        ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+        publisherChannel.pipeline().addLast(requester);
+        subscriberChannel.pipeline().addLast(responder);
+        exchanges(requester, responder, allocator);
+
+        // when
+        long before = threads.getCurrentThreadAllocatedBytes();
+        exchanges(requester, responder, allocator);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        // then
+        assertThat(allocated).isLessThan(4L * BATCH * ROUNDS);
+        assertThat(lane.received.received()).isEqualTo(2L * BATCH * ROUNDS);
+        assertThat(lane.requests.answered.value()).isEqualTo(2L * BATCH * ROUNDS);
+        assertThat(lane.requests.stray.value() + lane.received.corrupt()).isZero();
+        publisherChannel.finishAndReleaseAll();
+        subscriberChannel.finishAndReleaseAll();
+    }
+
+    private void exchanges(SimulatedClient requester, SimulatedClient responder, ByteBufAllocator allocator) {
+        ChannelHandlerContext asking = publisherChannel.pipeline().context(requester);
+        ChannelHandlerContext answering = subscriberChannel.pipeline().context(responder);
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < BATCH; i++) {
+                requester.encode(lane.output, i % lane.payloads.count(), 1, lane.startNs + i);
+            }
+            responder.channelRead(answering, lane.output.take(allocator));
+            requester.channelRead(asking, lane.output.take(allocator));
+        }
     }
 
     @Test

@@ -29,10 +29,13 @@ final class MeddlingProxy implements AutoCloseable {
         REORDER,
         CORRUPT,
         /** Holds up everything to that client, once. */
-        STALL
+        STALL,
+        /** Says in CONNACK that there was no session. */
+        FORGET
     }
 
     static final long STALL_MS = 500;
+    private static final int CONNACK = 2;
     private static final int PUBLISH = 3;
     private static final int PUBACK = 4;
 
@@ -106,7 +109,7 @@ final class MeddlingProxy implements AutoCloseable {
                 return;
             }
             int type = packet[0] >> 4 & 0xF;
-            boolean counts = type == (meddling == Meddling.STALL ? PUBACK : PUBLISH);
+            boolean counts = type == meddledType();
             boolean isChosen = counts && ++counted % every == 0;
             if (isChosen && meddling == Meddling.REORDER) {
                 held = packet;
@@ -131,6 +134,14 @@ final class MeddlingProxy implements AutoCloseable {
         }
     }
 
+    private int meddledType() {
+        return switch (meddling) {
+            case STALL -> PUBACK;
+            case FORGET -> CONNACK;
+            case NONE, DROP, DOUBLE, REORDER, CORRUPT -> PUBLISH;
+        };
+    }
+
     private void pass(byte[] packet, boolean isChosen, OutputStream out) throws IOException {
         if (!isChosen) {
             out.write(packet);
@@ -141,6 +152,11 @@ final class MeddlingProxy implements AutoCloseable {
             case CORRUPT -> {
                 meddled.incrementAndGet();
                 packet[packet.length - 1] ^= 1;
+                out.write(packet);
+            }
+            case FORGET -> {
+                meddled.incrementAndGet();
+                packet[2] = 0;
                 out.write(packet);
             }
             case STALL -> {

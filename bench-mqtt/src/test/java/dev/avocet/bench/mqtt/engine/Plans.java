@@ -31,6 +31,9 @@ final class Plans {
     int partitions = 2;
     int idle;
     boolean isPersistent;
+    int filtersPerClient = 1;
+    RunPlan.Requests requests;
+    RunPlan.Storms storms;
     RateSchedule schedule = RateSchedule.fixed(500);
     int maxSizeBytes = 64;
     long window;
@@ -44,6 +47,11 @@ final class Plans {
     }
 
     RunPlan plan() {
+        RunPlan plan = requests == null ? oneWay() : oneWay().withRequests(requests);
+        return storms == null ? plan : plan.withStorms(storms);
+    }
+
+    private RunPlan oneWay() {
         return new RunPlan(
                 "test",
                 new Server(
@@ -59,7 +67,7 @@ final class Plans {
                         0,
                         10),
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),
-                new Consumers(new TopicNames(filter, consumers, 1, partitions, true), qos, !isPersistent),
+                new Consumers(new TopicNames(filter, consumers, filtersPerClient, partitions, true), qos, !isPersistent),
                 idle,
                 new Load(schedule, 32, maxSizeBytes, window, maxInFlight, batch, 2, 0),
                 new Timing(0, toNs(measureMs), toNs(drainMs), toNs(100)),

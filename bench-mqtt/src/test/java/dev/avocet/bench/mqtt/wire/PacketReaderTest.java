@@ -51,8 +51,8 @@ final class PacketReaderTest {
     void shouldReadTheReceiveMaximumAmongOtherProperties() {
         byte[] connack = {0, 0, 13, 0x24, 1, 0x1F, 0, 1, 'x', 0x21, 0, 20, 0x22, 0, 10, 0};
 
-        assertThat(Connack.read(5, connack, 0, connack.length)).isEqualTo(new Connack(0, 20));
-        assertThat(Connack.read(4, new byte[] {0, 5}, 0, 2)).isEqualTo(new Connack(5, 65535));
+        assertThat(Connack.read(5, connack, 0, connack.length)).isEqualTo(new Connack(false, 0, 20));
+        assertThat(Connack.read(4, new byte[] {0, 5}, 0, 2)).isEqualTo(new Connack(false, 5, 65535));
         assertThatThrownBy(() -> Connack.read(4, new byte[1], 0, 1)).isInstanceOf(MalformedPacketException.class);
     }
 }

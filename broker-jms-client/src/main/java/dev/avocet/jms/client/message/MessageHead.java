@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** All of a message but its body, as AMQP has it: the fields of the sections header and properties, annotations, application properties. */
 final class MessageHead {
     static final String TYPE = "x-opt-jms-msg-type";
+    /** Our broker's word that it took the type from the payload of a message of MQTT. */
+    static final String TYPE_GUESSED = "x-opt-avocet-type-guessed";
+
     static final String TO_KIND = "x-opt-jms-dest";
     static final String REPLY_TO_KIND = "x-opt-jms-reply-to";
     static final String DELIVERY_TIME = "x-opt-delivery-time";
@@ -63,6 +66,7 @@ final class MessageHead {
     /** 0: none. */
     long deliveryTimeMs;
 
+    boolean typeGuessed;
     int toKind = -1;
     int replyToKind = -1;
 
@@ -157,6 +161,7 @@ final class MessageHead {
         decodeMap(reader).forEach((name, value) -> {
             switch (name) {
                 case TYPE -> {}
+                case TYPE_GUESSED -> typeGuessed = Boolean.TRUE.equals(value);
                 case TO_KIND -> toKind = value == null ? -1 : (int) asLong(value);
                 case REPLY_TO_KIND -> replyToKind = value == null ? -1 : (int) asLong(value);
                 case DELIVERY_TIME -> deliveryTimeMs = value == null ? 0 : asLong(value);

@@ -35,7 +35,8 @@ public final class MessageReader {
      * @throws MalformedMessageException when they are not AMQP
      */
     public JmsMessage read(final byte[] raw) throws JMSException {
-        final JmsMessage usual = readUsual(raw);
+        // Only who wants another rule than the broker's has to know whether the broker guessed.
+        final JmsMessage usual = convert == ConvertMessageType.AUTOMATIC ? readUsual(raw) : null;
         return usual == null ? readAny(raw) : usual;
     }
 
@@ -79,9 +80,17 @@ public final class MessageReader {
             bodyAt = raw.length;
         }
         if (type instanceof final Byte code && code >= 0 && code < TYPES.length) {
-            return make(TYPES[code], raw, bodyAt);
+            return make(wanted(TYPES[code], raw), raw, bodyAt);
         }
         return make(guess(section, raw, bodyAt), raw, bodyAt);
+    }
+
+    /** The type that is announced, unless our broker has only guessed it and the application wants another one. */
+    private BodyType wanted(final BodyType announced, final byte[] raw) {
+        if (convert == ConvertMessageType.AUTOMATIC || !MessageHead.decode(raw).typeGuessed) {
+            return announced;
+        }
+        return convert == ConvertMessageType.BYTES ? BodyType.BYTES : BodyType.TEXT;
     }
 
     private static @Nullable Object readType(final AmqpReader reader) {

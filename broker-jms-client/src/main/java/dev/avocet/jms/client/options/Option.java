@@ -66,8 +66,8 @@ public enum Option {
             "convertMessageType",
             Kind.TEXT,
             "automatic",
-            "What bytes without a type or content type become: automatic (text"
-                    + " where they are printable UTF-8), bytes or text."),
+            "What a message becomes whose sender does not say what it is, such as an MQTT client without a payload format:"
+                    + " automatic (text where it is printable UTF-8), bytes or text."),
     TRUSTED_CLASSES(
             "trustedClasses",
             Kind.TEXT,
@@ -88,8 +88,18 @@ public enum Option {
     RECONNECT("reconnect", Kind.FLAG, "true", "Connect again, to each address in turn, when the connection is lost."),
     RECONNECT_DELAY_MS(
             "reconnectDelay", Kind.MS, "100", "The first pause between two rounds of addresses; doubled each round."),
-    RECONNECT_DELAY_MAX_MS("reconnectDelayMax", Kind.MS, "10000", "The longest pause."),
+    RECONNECT_DELAY_MAX_MS(
+            "reconnectDelayMax",
+            Kind.MS,
+            "10000",
+            "The longest pause. A connection that lasted so long, or had a message over it, begins with the first pause again."),
     RECONNECT_ATTEMPTS("reconnectAttempts", Kind.COUNT, "0", "Rounds before the connection is given up; 0: for ever."),
+    REDIRECT_HOSTS(
+            "redirectHosts",
+            Kind.TEXT,
+            "",
+            "Further hosts that a server may send this client to, with commas between; *.example.com for all of a domain, * for all."
+                    + " Those of the URL, and with TLS those whose certificate is verified, need not be named."),
     INITIAL_CONNECT_ATTEMPTS(
             "initialConnectAttempts", Kind.COUNT, "1", "Rounds before createConnection() fails; 0: for ever."),
     RECV_SOCK_BUFFER("recvSockBuffer", Kind.BYTES, "0", "SO_RCVBUF; 0: as the system has it."),

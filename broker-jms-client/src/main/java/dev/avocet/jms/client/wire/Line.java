@@ -35,10 +35,12 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     private final WireConnection owner;
     private final Options options;
+    private final Hop hop;
     private final Address address;
     private final Credentials credentials;
     private final Engine engine = EngineFactory.PROTON.createEngine();
     private final DispositionBatch dispositions = new DispositionBatch(this::room);
+    private final PeerLimits limits = new PeerLimits();
     private final FrameReader input;
 
     private @Nullable ChannelHandlerContext context;
@@ -47,10 +49,11 @@ final class Line extends ChannelInboundHandlerAdapter {
     private boolean authenticated;
     private boolean lost;
 
-    Line(final WireConnection owner, final Options options, final Address address, final Credentials credentials) {
+    Line(final WireConnection owner, final Options options, final Hop hop, final Credentials credentials) {
         this.owner = owner;
         this.options = options;
-        this.address = address;
+        this.hop = hop;
+        this.address = hop.address();
         this.credentials = credentials;
         this.input = new FrameReader(options.ms(Option.MAX_FRAME_SIZE));
     }
@@ -59,11 +62,20 @@ final class Line extends ChannelInboundHandlerAdapter {
         return address;
     }
 
+    Hop hop() {
+        return hop;
+    }
+
     Connection connection() {
         if (connection == null) {
             throw new IllegalStateException("the line has no engine yet");
         }
         return connection;
+    }
+
+    /** What the server allows. */
+    PeerLimits limits() {
+        return limits;
     }
 
     boolean isWritable() {
@@ -101,10 +113,10 @@ final class Line extends ChannelInboundHandlerAdapter {
         engine.configuration().setBufferAllocator(new Netty4ProtonBufferAllocator(at.alloc()));
         engine.outputHandler(this::output);
         engine.errorHandler(failed -> lost(failure(failed.failureCause())));
+        limits.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline().addLast("frames", input);
-        final String virtualHost = options.text(Option.VIRTUAL_HOST);
-        final String host = virtualHost.isEmpty() ? address.host() : virtualHost;
+        final String host = hop.hostname(options.text(Option.VIRTUAL_HOST));
         final Login login = new Login(options.list(Option.SASL_MECHANISMS), host, credentials, principal(at));
         engine.saslDriver().client().setListener(new SaslAuthenticator(login, login).saslComplete(this::authenticated));
         connection = engine.start();

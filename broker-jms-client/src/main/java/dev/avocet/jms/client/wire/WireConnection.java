@@ -51,6 +51,8 @@ public final class WireConnection {
     private final @Nullable Tls tls;
     private final EventLoops loops;
     private final EventLoop loop;
+    private final Pauses pauses;
+    private final Route route;
     private final Runnable runTasks = this::runTasks;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -68,8 +70,9 @@ public final class WireConnection {
     private @Nullable WireException failure;
     private boolean lineOpen;
     private boolean closing;
-    private int addressIndex;
-    private int rounds;
+    /** A message went over this line. */
+    private boolean worked;
+
     private volatile List<Symbol> capabilities = List.of();
 
     /**
@@ -78,7 +81,19 @@ public final class WireConnection {
     public WireConnection(
             final Options options, final Credentials credentials, final WireEvents events, final EventLoops loops)
             throws WireException {
+        this(options, credentials, events, loops, Pauses.REAL);
+    }
+
+    WireConnection(
+            final Options options,
+            final Credentials credentials,
+            final WireEvents events,
+            final EventLoops loops,
+            final Pauses pauses)
+            throws WireException {
         this.options = options;
+        this.pauses = pauses;
+        this.route = new Route(options);
         this.credentials = credentials;
         this.events = events;
         this.tls = options.tls() ? new Tls(options) : null;
@@ -174,11 +189,12 @@ public final class WireConnection {
         if (closing || failure != null) {
             return;
         }
-        final Address address = options.addresses().get(addressIndex);
-        final Line next = new Line(this, options, address, credentials);
+        final Hop hop = route.next();
+        final Address address = hop.address();
+        final Line next = new Line(this, options, hop, credentials);
         line = next;
         final long timeoutMs = options.ms(Option.CONNECT_TIMEOUT_MS);
-        final Bootstrap bootstrap = bootstrap(next, address, timeoutMs);
+        final Bootstrap bootstrap = bootstrap(next, hop, timeoutMs);
         // Not on the loop, which others wait for: a name server may take its time.
         CompletableFuture.supplyAsync(() -> new InetSocketAddress(address.host(), address.port()))
                 .thenAcceptAsync(resolved -> connect(bootstrap, next, resolved), loop)
@@ -220,7 +236,7 @@ public final class WireConnection {
         }
     }
 
-    private Bootstrap bootstrap(final Line next, final Address address, final long timeoutMs) {
+    private Bootstrap bootstrap(final Line next, final Hop hop, final long timeoutMs) {
         final Bootstrap bootstrap = new Bootstrap()
                 .group(loop)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
@@ -231,7 +247,7 @@ public final class WireConnection {
                     @Override
                     protected void initChannel(final Channel channel) {
                         if (tls != null) {
-                            final SslHandler secure = tls.handler(channel.alloc(), address);
+                            final SslHandler secure = tls.handler(channel.alloc(), hop.certified());
                             secure.handshakeFuture().addListener(done -> next.secured(done.cause()));
                             channel.pipeline().addLast(secure);
                         }
@@ -256,8 +272,6 @@ public final class WireConnection {
         authenticated.complete(null);
         if (containerId != null) {
             by.open(containerId);
-        } else {
-            rounds = 0;
         }
     }
 
@@ -266,11 +280,11 @@ public final class WireConnection {
             return;
         }
         lineOpen = true;
-        rounds = 0;
+        route.opened(pauses.nowMs());
         final Symbol[] offered = by.connection().getRemoteOfferedCapabilities();
         capabilities = offered == null ? List.of() : List.of(offered);
         for (final WireSession session : List.copyOf(sessions)) {
-            session.attach(by.connection());
+            session.attach(by);
         }
         if (!opened.complete(null)) {
             LOG.info("connected again, to {}", by.address());
@@ -285,6 +299,8 @@ public final class WireConnection {
         final boolean wasOpen = lineOpen;
         line = null;
         lineOpen = false;
+        final boolean didWork = worked;
+        worked = false;
         touched.clear();
         ends.forEach(end -> end.complete(null));
         ends.clear();
@@ -297,40 +313,44 @@ public final class WireConnection {
             for (final WireSession session : List.copyOf(sessions)) {
                 session.detached(cause);
             }
-            if (isFinal(cause)) {
-                end(cause);
-                return;
-            }
+        }
+        final WireException reason = redirected(cause, wasOpen);
+        if (reason == null) {
+            LOG.info("on to {}, where {} sends its clients", cause.redirect(), which.address());
+        } else if (wasOpen ? isFinal(reason) : !opened.isDone() && !PASSING.contains(reason.condition())) {
+            end(reason);
+            return;
+        }
+        if (wasOpen) {
             events.interrupted(cause);
         }
-        retry(cause, wasOpen);
+        if (reason == null) {
+            run(this::tryNext);
+        } else {
+            LOG.debug("no line: {}", reason.getMessage());
+            retry(reason, wasOpen ? route.afterLoss(didWork, pauses.nowMs()) : route.afterFailure());
+        }
+    }
+
+    /** Null: the next line goes where the server sends us; otherwise why the line is lost. */
+    private @Nullable WireException redirected(final WireException cause, final boolean wasOpen) {
+        final Redirect to = cause.redirect();
+        return to == null || wasOpen && !options.flag(Option.RECONNECT) ? cause : route.redirected(to);
     }
 
     private boolean isFinal(final WireException cause) {
         return !options.flag(Option.RECONNECT) || !PASSING.contains(cause.condition());
     }
 
-    private void retry(final WireException cause, final boolean wasOpen) {
-        LOG.debug("no line: {}", cause.getMessage());
-        if (!opened.isDone() && !PASSING.contains(cause.condition())) {
-            end(cause);
-            return;
-        }
-        // After a loss the addresses are tried from the first, at once; after a round of failures there is a pause.
-        addressIndex = wasOpen ? 0 : addressIndex + 1;
-        if (addressIndex < options.addresses().size()) {
-            run(this::tryNext);
-            return;
-        }
-        addressIndex = 0;
-        rounds++;
+    private void retry(final WireException cause, final long delayMs) {
         final int limit = options.count(opened.isDone() ? Option.RECONNECT_ATTEMPTS : Option.INITIAL_CONNECT_ATTEMPTS);
-        if (limit > 0 && rounds >= limit) {
+        if (limit > 0 && route.rounds() >= limit) {
             end(cause);
-            return;
+        } else if (delayMs == 0) {
+            run(this::tryNext);
+        } else {
+            pauses.pause(loop, delayMs, () -> run(this::tryNext));
         }
-        final long delayMs = options.ms(Option.RECONNECT_DELAY_MS) << Math.min(20, rounds - 1);
-        runLater(this::tryNext, Math.min(delayMs, options.ms(Option.RECONNECT_DELAY_MAX_MS)));
     }
 
     private void end(final WireException cause) {
@@ -362,9 +382,16 @@ public final class WireConnection {
             session.ended(failure);
             return session;
         }
+        if (line != null && sessions.size() >= line.limits().sessionsMax()) {
+            session.ended(new WireException(
+                    WireException.LIMIT_EXCEEDED,
+                    "the connection has " + sessions.size() + " sessions, and the server allows no more"
+                            + " (its channel-max); close some, or open another connection"));
+            return session;
+        }
         sessions.add(first ? 0 : sessions.size(), session);
         if (lineOpen && line != null) {
-            session.attach(line.connection());
+            session.attach(line);
         }
         return session;
     }
@@ -394,6 +421,16 @@ public final class WireConnection {
     /** The message that is read just now, as {@link FrameReader#takeMessage} gives it. */
     byte @Nullable [] takeMessage() {
         return line == null ? null : line.takeMessage();
+    }
+
+    /** Where the line goes; null while there is none. */
+    @Nullable Hop server() {
+        return line == null ? null : line.hop();
+    }
+
+    /** A message has come, or an answer to one that was sent. */
+    void worked() {
+        worked = true;
     }
 
     void touch(final WireReceiver receiver) {

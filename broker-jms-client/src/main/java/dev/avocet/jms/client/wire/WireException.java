@@ -14,6 +14,8 @@ public final class WireException extends Exception {
     public static final String IN_DOUBT = "avocet:in-doubt";
     /** The transaction went with the line. */
     public static final String TRANSACTION_LOST = "avocet:transaction-lost";
+    /** The server allows no more sessions or links; the condition is AMQP's. */
+    public static final String LIMIT_EXCEEDED = "amqp:resource-limit-exceeded";
     /** The link or connection was closed on this side. */
     public static final String CLOSED = "avocet:closed";
 
@@ -21,15 +23,24 @@ public final class WireException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String condition;
+    private final transient @Nullable Redirect redirect;
 
     public WireException(final String condition, final String message) {
-        super(message);
-        this.condition = condition;
+        this(condition, message, null, null);
     }
 
     public WireException(final String condition, final String message, final @Nullable Throwable cause) {
+        this(condition, message, cause, null);
+    }
+
+    private WireException(
+            final String condition,
+            final String message,
+            final @Nullable Throwable cause,
+            final @Nullable Redirect redirect) {
         super(message, cause);
         this.condition = condition;
+        this.redirect = redirect;
     }
 
     /** From what the server says; {@code what} names what it says it of. */
@@ -39,11 +50,21 @@ public final class WireException extends Exception {
         }
         final String condition = error.getCondition().toString();
         final String description = error.getDescription();
+        final Redirect redirect = Redirect.of(error);
         return new WireException(
-                condition, what + ": " + (description == null ? "" : description + " ") + "[" + condition + "]");
+                condition,
+                what + ": " + (description == null ? "" : description + " ")
+                        + (redirect == null ? "" : "(" + redirect + ") ") + "[" + condition + "]",
+                null,
+                redirect);
     }
 
     public String condition() {
         return condition;
+    }
+
+    /** Where the server says that it is served instead; null: it does not say so. */
+    @Nullable Redirect redirect() {
+        return redirect;
     }
 }

@@ -43,6 +43,7 @@ public final class WireReceiver implements WireLink {
 
     private final WireSession session;
     private final ReceiverSpec spec;
+    private final Node node;
     private final ReceiverEvents events;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -56,6 +57,7 @@ public final class WireReceiver implements WireLink {
     WireReceiver(final WireSession session, final ReceiverSpec spec, final ReceiverEvents events) {
         this.session = session;
         this.spec = spec;
+        this.node = new Node(spec.address());
         this.events = events;
     }
 
@@ -95,7 +97,7 @@ public final class WireReceiver implements WireLink {
             return null;
         }
         final Source source =
-                new Source().setAddress(spec.address()).setOutcomes(OUTCOMES).setDefaultOutcome(FAILED);
+                new Source().setAddress(node.address()).setOutcomes(OUTCOMES).setDefaultOutcome(FAILED);
         source.setDurable(spec.durable() ? TerminusDurability.UNSETTLED_STATE : TerminusDurability.NONE);
         source.setExpiryPolicy(spec.durable() ? TerminusExpiryPolicy.NEVER : TerminusExpiryPolicy.LINK_DETACH);
         source.setCapabilities(spec.capabilities().stream().map(Symbol::valueOf).toArray(Symbol[]::new));
@@ -134,19 +136,26 @@ public final class WireReceiver implements WireLink {
     }
 
     private void remotelyClosed(final Receiver which) {
-        closed.complete(null);
         if (which != receiver || failure != null) {
+            closed.complete(null);
             return;
         }
         which.close();
-        session.remove(this);
         final WireException cause = WireException.of(
                 which.getRemoteCondition(),
                 "the server ends the consumer" + (spec.address() == null ? "" : " of " + spec.address()));
+        if (!opened.isDone() && node.moves(cause, session.connection().server())) {
+            creditAfterAttach = which.getCredit();
+            attach(which.getSession());
+            return;
+        }
+        closed.complete(null);
+        session.remove(this);
         ended(cause);
     }
 
     private void read(final IncomingDelivery delivery) {
+        session.connection().worked();
         if (delivery.isAborted()) {
             delivery.settle();
             return;

@@ -40,6 +40,7 @@ public final class WireSender implements WireLink {
 
     private final WireSession session;
     private final SenderSpec spec;
+    private final Node node;
     private final CompletableFuture<String> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Deque<Outgoing> waiting = new ArrayDeque<>();
@@ -53,6 +54,7 @@ public final class WireSender implements WireLink {
     WireSender(final WireSession session, final SenderSpec spec) {
         this.session = session;
         this.spec = spec;
+        this.node = new Node(spec.address());
     }
 
     /** Ends with the target's address, which the server chose where the specification is dynamic. */
@@ -90,7 +92,7 @@ public final class WireSender implements WireLink {
             target.setDurable(TerminusDurability.NONE);
         } else {
             // A node that the server named once is asked for under that name on the next line: others know it.
-            target.setAddress(spec.dynamic() ? dynamicAddress : spec.address());
+            target.setAddress(spec.dynamic() ? dynamicAddress : node.address());
         }
         if (spec.capability() != null) {
             target.setCapabilities(Symbol.valueOf(spec.capability()));
@@ -118,14 +120,21 @@ public final class WireSender implements WireLink {
         if (which != sender) {
             return;
         }
-        closed.complete(null);
-        if (failure == null) {
-            which.close();
-            session.remove(this);
-            ended(WireException.of(
-                    which.getRemoteCondition(),
-                    "the server refuses to be sent to " + (spec.address() == null ? "" : spec.address())));
+        if (failure != null) {
+            closed.complete(null);
+            return;
         }
+        which.close();
+        final WireException cause = WireException.of(
+                which.getRemoteCondition(),
+                "the server refuses to be sent to " + (spec.address() == null ? "" : spec.address()));
+        if (!opened.isDone() && node.moves(cause, session.connection().server())) {
+            attach(which.getSession());
+            return;
+        }
+        closed.complete(null);
+        session.remove(this);
+        ended(cause);
     }
 
     @Override
@@ -237,6 +246,7 @@ public final class WireSender implements WireLink {
     }
 
     private void answered(final OutgoingDelivery delivery) {
+        session.connection().worked();
         final Outgoing outgoing = delivery.getLinkedResource();
         final DeliveryState state = delivery.getRemoteState();
         if (state == null && !delivery.isRemotelySettled()) {

@@ -3,7 +3,6 @@ package dev.avocet.jms.client.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +19,8 @@ public final class WireSession {
 
     private @Nullable Session session;
     private @Nullable WireException failure;
+    /** As the server says in its begin, for all its sessions on one line. */
+    private long linksMax = Long.MAX_VALUE;
 
     WireSession(final WireConnection connection) {
         this.connection = connection;
@@ -47,10 +48,13 @@ public final class WireSession {
         return session;
     }
 
-    void attach(final Connection to) {
-        final Session fresh = to.session();
+    void attach(final Line to) {
+        final Session fresh = to.connection().session();
         session = fresh;
-        fresh.openHandler(remote -> opened.complete(null));
+        fresh.openHandler(remote -> {
+            linksMax = to.limits().linksMax();
+            opened.complete(null);
+        });
         fresh.closeHandler(remote -> remotelyClosed(fresh));
         fresh.open();
         for (final WireLink link : List.copyOf(links)) {
@@ -101,6 +105,13 @@ public final class WireSession {
     private <T extends WireLink> T add(final T link) {
         if (failure != null) {
             link.ended(failure);
+            return link;
+        }
+        if (links.size() >= linksMax) {
+            link.ended(new WireException(
+                    WireException.LIMIT_EXCEEDED,
+                    "the session has " + (links.size() - 1) + " producers, consumers and browsers open, and the server"
+                            + " allows no more (its handle-max); close some, or use another session"));
             return link;
         }
         links.add(link);

@@ -1,8 +1,7 @@
-package dev.avocet.bench.jms.command;
+package dev.avocet.bench.report;
 
 import static java.util.Locale.ROOT;
 
-import dev.avocet.bench.report.RunResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,10 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The curve of latencies as rows of CSV. */
-final class LatencyCsv {
+public final class LatencyCsv {
     private LatencyCsv() {}
 
-    static void write(RunResult result, Path file) throws IOException {
+    public static void write(RunResult result, Path file) throws IOException {
         List<String> rows = Stream.concat(
                         Stream.of("percent,latency_us"),
                         result.percentiles().stream()

@@ -1,0 +1,27 @@
+package dev.avocet.bench.mqtt.engine;
+
+import dev.avocet.bench.latency.LatencyRecorder;
+
+/** How long things took in one lane. Its loop records; whoever reports takes them. */
+final class LaneLatencies {
+    /** From when a message was meant to be sent until it, or the reply to it, has come. */
+    final LatencyRecorder message = new LatencyRecorder();
+
+    /** From PUBLISH to PUBACK or PUBCOMP. */
+    final LatencyRecorder acknowledge = new LatencyRecorder();
+
+    /** From the TCP SYN to the CONNACK. */
+    final LatencyRecorder connect = new LatencyRecorder();
+
+    /** From the TCP SYN until CONNECT can be sent: TCP, TLS, WebSocket. */
+    final LatencyRecorder transport = new LatencyRecorder();
+
+    /** From CONNECT to CONNACK. */
+    final LatencyRecorder connack = new LatencyRecorder();
+
+    /** From SUBSCRIBE to SUBACK. */
+    final LatencyRecorder subscribe = new LatencyRecorder();
+
+    /** Of those that come back: from the TCP SYN until they can receive and send again. */
+    final LatencyRecorder reconnect = new LatencyRecorder();
+}

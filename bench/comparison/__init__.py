@@ -1,0 +1,1 @@
+"""What bench/compare is made of: the works, how servers and loads are run, and the table that comes of it."""

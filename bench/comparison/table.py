@@ -1,0 +1,98 @@
+"""The table of ratios, as Markdown and as data."""
+
+from collections import Counter
+from statistics import median
+
+
+def rows(works, peers, results):
+    """A row for each work and peer: medians, and the ratio of each round with its spread."""
+    table = []
+    for work in works:
+        own = _by_round(work, "avocet", results)
+        for peer in peers:
+            if peer in work.peers:
+                table.append(_row(work, peer, own, _by_round(work, peer, results)))
+    return table
+
+
+def _by_round(work, peer, results):
+    return {result.round: result for result in results if result.work == work.name and result.peer == peer}
+
+
+def _row(work, peer, own, others):
+    ratios = sorted(own[number].rate / other.rate for number, other in others.items()
+                    if number in own and own[number].rate and other.rate)
+    target = work.peers[peer]
+    ratio = median(ratios) if ratios else None
+    return {
+        "work": work.name, "title": work.title, "peer": peer,
+        "avocet_rate": _median(own, "rate"), "peer_rate": _median(others, "rate"),
+        "ratio": ratio, "ratio_least": ratios[0] if ratios else None, "ratio_most": ratios[-1] if ratios else None,
+        "target": target, "reached": None if target is None or ratio is None else ratio >= target,
+        "avocet_us_per_message": _median(own, "us_per_message"), "peer_us_per_message": _median(others, "us_per_message"),
+        "avocet_processors": _median(own, "server_processors"), "peer_processors": _median(others, "server_processors"),
+        "remarks": _remarks("Avocet", own) + _remarks(peer, others),
+    }
+
+
+def _median(results, figure):
+    values = [getattr(result, figure) for result in results.values() if getattr(result, figure)]
+    return median(values) if values else None
+
+
+def _remarks(name, results):
+    """What was not in order, with the number of runs."""
+    remarks = []
+    failed = [result for result in results.values() if result.outcome == "FAILED"]
+    if failed:
+        reasons = Counter(result.reasons[0].split(":")[0] if result.reasons else "?" for result in failed)
+        remarks.append(f"{name} FAILED in {len(failed)} of {len(results)}: {', '.join(reasons)}")
+    limited = [result for result in results.values() if result.outcome == "INVALID"]
+    if limited:
+        remarks.append(f"{name}: the load was the limit in {len(limited)} of {len(results)}")
+    return remarks
+
+
+def markdown(table, about, environment):
+    lines = [
+        f"{environment['processors']} × {environment['cpu']}, {environment['memory']}, {environment['kernel']}, {environment['java']}; "
+        f"commit {environment['commit']}, {environment['date']}; heap {environment['heap']} for each server; "
+        f"{environment['rounds']} rounds in turn, {environment['seconds']} s measured after {environment['warm_up']} s; "
+        f"load of the machine {environment['load_before']} before and {environment['load_after']} after.",
+        "",
+        "| work | against | Avocet, messages/s | peer, messages/s | ratio (least to most) | wanted | processor time of the server for a message, µs: "
+        "Avocet, peer | |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    last = None
+    for row in table:
+        title = row["title"] if row["title"] != last else ""
+        last = row["title"]
+        lines.append("| " + " | ".join((
+            title, about[row["peer"]]["name"], _count(row["avocet_rate"]), _count(row["peer_rate"]), _ratio(row), _wanted(row),
+            f"{_us(row['avocet_us_per_message'])}, {_us(row['peer_us_per_message'])}", "; ".join(row["remarks"]))) + " |")
+    lines += ["", "What is durable, where it is forced:", ""]
+    lines += [f"- {entry['name']}: {entry['durability']}" for entry in about.values()]
+    return "\n".join(lines) + "\n"
+
+
+def _count(value):
+    if value is None:
+        return "none"
+    return f"{value / 1e6:.2f} M" if value >= 1e6 else f"{value / 1e3:.1f} K" if value >= 1e3 else f"{value:.0f}"
+
+
+def _ratio(row):
+    if row["ratio"] is None:
+        return "none"
+    return f"**{row['ratio']:.2f}** ({row['ratio_least']:.2f} to {row['ratio_most']:.2f})"
+
+
+def _wanted(row):
+    if row["target"] is None:
+        return ""
+    return f"{row['target']:g}" + ("" if row["reached"] is None else " ✓" if row["reached"] else " ✗")
+
+
+def _us(value):
+    return "?" if value is None else f"{value:.2f}"

@@ -1,0 +1,58 @@
+"""The works of the table: what is sent to whom, who is compared, and what Avocet wants to reach."""
+
+from dataclasses import dataclass, field
+
+# A work of the same stage is done by a server without starting it again.
+STAGES = ("memory", "forced", "jms", "jms-forced")
+
+
+@dataclass(frozen=True)
+class Work:
+    name: str
+    title: str
+    stage: str
+    tool: str
+    options: tuple
+    # Who takes part beside Avocet, and how many times its rate is wanted; None where it is only shown.
+    peers: dict = field(default_factory=dict)
+
+    @property
+    def mode(self):
+        """Of the server: memory or forced."""
+        return "forced" if self.stage.endswith("forced") else "memory"
+
+
+# Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
+# needs a processor too; in a closed loop, so that nobody is drowned and what is measured is what the server can keep up.
+_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=5",
+         "--topic=p{p}/t{i}", "--filter=p{p}/#")
+_FAN_IN = _MQTT + ("--producers=100", "--round-robin")
+_TEN = ("--consumers=10", "--partitions=10")
+
+_ALL = {"ceiling": None, "nats": None, "artemis": None, "hivemq": None, "mosquitto": None}
+
+WORKS = (
+    Work("fanin", "MQTT QoS 0, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=0",), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+    Work("single", "MQTT QoS 0, 100 publishers to 1 subscriber", "memory", "mqttbench",
+         _FAN_IN + ("--consumers=1", "--qos=0"), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+    Work("fanout", "MQTT QoS 0, 1 publisher to 100 subscribers", "memory", "mqttbench",
+         _MQTT + ("--producers=1", "--consumers=100", "--qos=0", "--topic=all/one", "--filter=all/one"),
+         {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+    Work("qos1", "MQTT QoS 1 in memory, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=1",), {**_ALL, "ceiling": 0.4, "hivemq": 5.0}),
+    Work("qos1-forced", "MQTT QoS 1, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=1", "--persistent"),
+         {"nats": None, "artemis": 6.0, "hivemq": None, "mosquitto": None}),
+    Work("QUEUE.NP", "JMS, queues, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
+    Work("REQUEST.NP", "JMS, round trips, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
+    Work("TOPIC.NP", "JMS, 10 publishers to 10 subscribers of a topic, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
+    Work("SHARED.NP", "JMS, 10 consumers share a subscription, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
+    Work("QUEUE.PERSISTENT", "JMS, queues, persistent and forced", "jms-forced", "jmsbench", (), {"artemis": 3.0}),
+    Work("QUEUE.TRANSACTED", "JMS, queues, persistent and forced, transactions of 100", "jms-forced", "jmsbench", (),
+         {"artemis": 3.0}),
+)
+
+PEERS = tuple(_ALL)
+SHORT_WORKS = ("fanin", "qos1")
+SHORT_PEERS = ("ceiling", "mosquitto")
