@@ -1,9 +1,7 @@
 package dev.avocet.admin;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,15 +71,13 @@ final class GroupCommand implements Runnable {
             @Mixin ObjectFormatOption output,
             @Mixin ConnectionOptions connection)
             throws AdminException {
-        Map<String, @Nullable Object> group =
-                UserApi.groups(connection.client()).one(name);
-        Rows.printOne(output.format(), COLUMNS, row(name, group), out());
+        members(connection).show(name, output);
         return ExitCode.DONE;
     }
 
     @Command(name = "list", description = "Lists all groups.", mixinStandardHelpOptions = true)
     int list(@Mixin ObjectFormatOption output, @Mixin ConnectionOptions connection) throws AdminException {
-        print(UserApi.groups(connection.client()).all(), output);
+        members(connection).list(output);
         return ExitCode.DONE;
     }
 
@@ -95,21 +91,8 @@ final class GroupCommand implements Runnable {
         return ExitCode.DONE;
     }
 
-    private void print(Map<String, Map<String, @Nullable Object>> all, ObjectFormatOption output) {
-        Rows.print(
-                output.format(),
-                COLUMNS,
-                all.entrySet().stream()
-                        .map(each -> row(each.getKey(), each.getValue()))
-                        .toList(),
-                out());
-    }
-
-    private static Map<String, @Nullable Object> row(String name, Map<String, @Nullable Object> shown) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        row.put("Name", name);
-        COLUMNS.stream().skip(1).forEach(column -> row.put(column, shown.get(column)));
-        return row;
+    private Members members(ConnectionOptions connection) throws AdminException {
+        return new Members(UserApi.groups(connection.client()), COLUMNS, out());
     }
 
     private PrintWriter out() {

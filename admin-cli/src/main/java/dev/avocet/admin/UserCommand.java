@@ -1,9 +1,7 @@
 package dev.avocet.admin;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -83,14 +81,13 @@ final class UserCommand implements Runnable {
             @Mixin ObjectFormatOption output,
             @Mixin ConnectionOptions connection)
             throws AdminException {
-        Map<String, @Nullable Object> user = UserApi.users(connection.client()).one(name);
-        Rows.printOne(output.format(), COLUMNS, row(name, user), out());
+        members(connection).show(name, output);
         return ExitCode.DONE;
     }
 
     @Command(name = "list", description = "Lists all users.", mixinStandardHelpOptions = true)
     int list(@Mixin ObjectFormatOption output, @Mixin ConnectionOptions connection) throws AdminException {
-        print(UserApi.users(connection.client()).all(), output);
+        members(connection).list(output);
         return ExitCode.DONE;
     }
 
@@ -107,21 +104,8 @@ final class UserCommand implements Runnable {
         return ExitCode.DONE;
     }
 
-    private void print(Map<String, Map<String, @Nullable Object>> all, ObjectFormatOption output) {
-        Rows.print(
-                output.format(),
-                COLUMNS,
-                all.entrySet().stream()
-                        .map(each -> row(each.getKey(), each.getValue()))
-                        .toList(),
-                out());
-    }
-
-    private static Map<String, @Nullable Object> row(String name, Map<String, @Nullable Object> shown) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        row.put("Name", name);
-        COLUMNS.stream().skip(1).forEach(column -> row.put(column, shown.get(column)));
-        return row;
+    private Members members(ConnectionOptions connection) throws AdminException {
+        return new Members(UserApi.users(connection.client()), COLUMNS, out());
     }
 
     private PrintWriter out() {

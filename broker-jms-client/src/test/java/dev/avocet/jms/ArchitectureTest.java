@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** A client is linked into other people's programs: few dependencies, none of them the broker. */
-@AnalyzeClasses(packages = "dev.avocet", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "dev.avocet.jms", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldDependOnLittle = classes()

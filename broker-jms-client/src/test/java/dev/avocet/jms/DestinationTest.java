@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
@@ -192,7 +193,7 @@ final class DestinationTest extends ServerTest {
 
     @Test
     void shouldSayWhichServerCannotBeReached() throws Exception {
-        final int port = freePort();
+        final int port = FreePort.next();
 
         assertThatThrownBy(() -> new AvocetConnectionFactory("avocet://localhost:" + port).createConnection())
                 .isInstanceOf(JMSException.class)

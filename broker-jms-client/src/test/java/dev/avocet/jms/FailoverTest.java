@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -13,7 +14,6 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TransactionRolledBackException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -24,12 +24,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The server goes away without a word and comes back with its store. */
 final class FailoverTest {
     private static final long WAIT_MS = 20_000;
 
+    @TempDir
     private Path directory;
+
     private int port;
     private int deadPort;
     private EmbeddedServer server;
@@ -37,9 +40,8 @@ final class FailoverTest {
 
     @BeforeEach
     void start() throws Exception {
-        directory = Files.createTempDirectory("artemis");
-        port = ServerTest.freePort();
-        deadPort = ServerTest.freePort();
+        port = FreePort.next();
+        deadPort = FreePort.next();
         server = new EmbeddedServer(directory, port).start();
         connection = new AvocetConnectionFactory("avocet://localhost:" + deadPort + ",localhost:" + port
                         + "?reconnectDelay=50&reconnectDelayMax=200")

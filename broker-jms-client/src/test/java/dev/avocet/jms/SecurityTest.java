@@ -3,13 +3,13 @@ package dev.avocet.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
 import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Queue;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,18 +17,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SecurityTest {
     private Path directory;
+
     private EmbeddedServer server;
 
     @BeforeAll
-    void start() throws Exception {
-        directory = Files.createTempDirectory("security");
+    void start(@TempDir final Path files) throws Exception {
+        directory = files;
         keytool("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=server", "-ext", "san=dns:localhost");
         keytool("-exportcert", "-alias", "server", "-rfc", "-file", path("server.pem"));
-        server = new EmbeddedServer(directory, ServerTest.freePort())
+        server = new EmbeddedServer(directory, FreePort.next())
                 .acceptorOptions(";sslEnabled=true;keyStorePath=" + path("server.p12")
                         + ";keyStorePassword=secret;keyStoreType=PKCS12")
                 .login("user", "right")

@@ -1,15 +1,15 @@
 package dev.avocet.jms;
 
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the client with one foreign server for the class and names of their own for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -21,8 +21,8 @@ abstract class ServerTest {
     private final java.util.List<Connection> connections = new java.util.concurrent.CopyOnWriteArrayList<>();
 
     @BeforeAll
-    void startServer() throws Exception {
-        server = new EmbeddedServer(Files.createTempDirectory("artemis"), freePort()).start();
+    void startServer(@TempDir final Path directory) throws Exception {
+        server = new EmbeddedServer(directory, FreePort.next()).start();
     }
 
     @AfterAll
@@ -36,12 +36,6 @@ abstract class ServerTest {
             connection.close();
         }
         connections.clear();
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     static String unique(final String name) {

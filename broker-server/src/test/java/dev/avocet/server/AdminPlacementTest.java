@@ -17,6 +17,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import java.io.IOException;
@@ -60,7 +61,7 @@ class AdminPlacementTest {
 
     @BeforeEach
     void start() throws Exception {
-        port = freePort();
+        port = FreePort.next();
         files = UploadedFiles.of(data);
         objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(
@@ -80,7 +81,7 @@ class AdminPlacementTest {
     void shouldMoveToAnotherPortWithTlsAndAnswerTheOneWhoMovedIt() throws Exception {
         // given
         HttpClient plain = HttpClient.newHttpClient();
-        int next = freePort();
+        int next = FreePort.next();
 
         // when
         HttpResponse<String> moved = change(plain, "http://127.0.0.1:" + port, "\"Port\": " + next + ", " + TLS);
@@ -235,12 +236,6 @@ class AdminPlacementTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(own == null ? null : own.keyManagers(), trust.getTrustManagers(), null);
         return HttpClient.newBuilder().sslContext(context).build();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static final class RunningProcess implements Monitored {

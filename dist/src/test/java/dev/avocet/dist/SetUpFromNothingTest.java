@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,7 +49,7 @@ class SetUpFromNothingTest {
     void shouldServeAuthorizedClientsAfterInit() throws Exception {
         // given
         Path data = directory.resolve("data");
-        int port = freePort();
+        int port = FreePort.next();
         Administered.Outcome init = init(data, port);
         assertThat(init.exitCode()).as(init.output()).isZero();
         assertThat(init.output())
@@ -103,9 +103,9 @@ class SetUpFromNothingTest {
     void shouldEnforceEveryRuleThatWasSetUp() throws Exception {
         // given: two endpoints of a hub, one with passwords, one with client certificates
         Path data = directory.resolve("data");
-        int plain = freePort();
-        int secure = freePort();
-        init(data, freePort());
+        int plain = FreePort.next();
+        int secure = FreePort.next();
+        init(data, FreePort.next());
         TestAuthority authority = new TestAuthority("devices");
         Issued server = authority.issue("localhost");
         Path ca = authority.writeTo(directory.resolve("ca.pem"));
@@ -349,12 +349,6 @@ class SetUpFromNothingTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
         return context;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @FunctionalInterface

@@ -2,9 +2,8 @@ package dev.avocet.jms.chapters;
 
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.EmbeddedServer;
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.ConnectionFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,11 +19,7 @@ final class AvocetOnArtemisTest {
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        server = new EmbeddedServer(directory, port).start();
+        server = new EmbeddedServer(directory, FreePort.next()).start();
         // This server ends the connection of who shares a subscription with another selector, again and again.
         String url = server.url() + "?trustedClasses=*&reconnect=false";
         provider = new Provider() {

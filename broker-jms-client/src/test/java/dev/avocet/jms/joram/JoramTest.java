@@ -1,14 +1,15 @@
 package dev.avocet.jms.joram;
 
 import dev.avocet.jms.EmbeddedServer;
-import java.net.ServerSocket;
-import java.nio.file.Files;
+import dev.avocet.testkit.FreePort;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The conformance suite with a foreign server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -16,12 +17,8 @@ final class JoramTest {
     private EmbeddedServer server;
 
     @BeforeAll
-    void startServer() throws Exception {
-        final int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-        server = new EmbeddedServer(Files.createTempDirectory("artemis"), port).start();
+    void startServer(@TempDir final Path directory) throws Exception {
+        server = new EmbeddedServer(directory, FreePort.next()).start();
     }
 
     @AfterAll

@@ -4,6 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.StallWatch;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
@@ -24,6 +25,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Session;
@@ -41,6 +43,11 @@ import org.jspecify.annotations.Nullable;
 public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
     private static final String PROTOCOL = "jms";
+    private static final String LOGIN_REFUSED = "login refused";
+
+    /** What is about who somebody is and what he may do. */
+    static final Set<String> SECURITY_CAUSES = Set.of(LOGIN_REFUSED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
@@ -339,7 +346,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void onFailure(String why) {
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        note("refused", why);
+        note(LOGIN_REFUSED, why);
         closeBehindOutput();
     }
 
@@ -368,6 +375,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         Connection connection = engine.connection();
         connection.sessionOpenHandler(this::onSession);
         connection.open();
+        if (context.log().tellsOfEvery()) {
+            context.log().connected(who(), "AMQP 1.0");
+        }
         long remoteIdleMs = Math.max(0, connection.getRemoteIdleTimeout());
         idle = new IdleWatch(
                 loop,
@@ -556,6 +566,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         ClientSession left = session;
         session = null;
         if (left != null) {
+            if (context.log().tellsOfEvery()) {
+                context.log().ended(who());
+            }
             context.broker().sessions().disconnected(left, false);
         }
         if (!channel.isActive()) {

@@ -4,6 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.jms.codec.SymbolMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -14,7 +15,7 @@ public final class AmqpConnections {
 
     /** @param containers the same for all endpoints of a broker */
     public AmqpConnections(Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers) {
-        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock());
+        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock(), AmqpConnection.SECURITY_CAUSES);
         this.context =
                 new AmqpContext(broker, options, authenticator, containers, new SymbolMemory(SymbolMemory.MOST), log);
     }

@@ -2,6 +2,7 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.jms.codec.SymbolMemory;
 
 /** What all AMQP connections of an endpoint work with. Immutable. */

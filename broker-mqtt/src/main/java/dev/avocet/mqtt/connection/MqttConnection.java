@@ -2,6 +2,7 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.StallWatch;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;

@@ -5,6 +5,7 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.session.ConnectionLog;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class MqttConnections {
 
     /** @param options as they are now; asked by the loops, so it must be quick */
     public MqttConnections(Broker broker, Supplier<MqttOptions> options, Authenticator authenticator) {
-        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock());
+        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock(), Peer.SECURITY_CAUSES);
         this.context = new MqttContext(broker, options, authenticator, log);
         this.resources = broker.loops().stream().map(LoopResources::new).toList();
     }

@@ -5,12 +5,26 @@ import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.packet.ProtocolVersion;
+import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.channel.Channel;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Who is at the other end of a connection, as far as is known by now, and what the log says of it. Owned by the connection's loop. */
 final class Peer implements Supplier<ClientFacts> {
+    /** The cause of what is refused by policies while the connection goes on. */
+    private static final String NOT_AUTHORIZED = "not authorized";
+
+    /** What is about who somebody is and what he may do. */
+    static final Set<String> SECURITY_CAUSES = Set.of(
+            NOT_AUTHORIZED,
+            ReasonCode.NOT_AUTHORIZED.name(),
+            ReasonCode.BAD_USER_NAME_OR_PASSWORD.name(),
+            ReasonCode.BAD_AUTHENTICATION_METHOD.name(),
+            ReasonCode.CONNECTION_RATE_EXCEEDED.name());
+
     private final Channel channel;
     private final Admission admission;
     private final ConnectionLog log;
@@ -57,7 +71,7 @@ final class Peer implements Supplier<ClientFacts> {
     /** The client is connected, which the log tells only when it tells of every connection. */
     void noteConnected(ProtocolVersion version, boolean sessionPresent) {
         if (log.tellsOfEvery()) {
-            log.connected(who(), version, sessionPresent);
+            log.connected(who(), version + (sessionPresent ? ", session resumed" : ", new session"));
         }
     }
 
@@ -82,7 +96,7 @@ final class Peer implements Supplier<ClientFacts> {
     void noteUnauthorized(String detail) {
         if (!unauthorizedNoted) {
             unauthorizedNoted = true;
-            noteRefusal(ConnectionLog.NOT_AUTHORIZED, detail);
+            noteRefusal(NOT_AUTHORIZED, detail);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
@@ -23,6 +24,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class MqttConnectionTest {
     private final ManualLoops loops = new ManualLoops(1);
     private final Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
     private final MqttContext context = new MqttContext(
-            broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock()));
+            broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock(), Set.of()));
     private final Client client = new Client();
     private final MqttConnection connection =
             new MqttConnection(context, new LoopResources(loops.io(0)), client, new Admitted(), "mqtt");

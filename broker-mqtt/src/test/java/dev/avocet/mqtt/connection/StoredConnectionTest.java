@@ -17,6 +17,7 @@ import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
@@ -37,6 +38,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +49,7 @@ class StoredConnectionTest {
     private final ManualLoops loops = new ManualLoops(2);
     private final Broker broker = new Broker(BrokerOptions.DEFAULT, loops.all());
     private final MqttContext context = new MqttContext(
-            broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock()));
+            broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock(), Set.of()));
     private final List<EmbeddedChannel> channels = new ArrayList<>();
     private FakeSessionLog log;
     private EmbeddedChannel channel;

@@ -10,7 +10,7 @@ enum LogCategory {
     /** Everything that is nothing else. */
     SERVER(Singletons::logLevel, "dev.avocet"),
     /** Connections that come and go, and what clients do wrong. */
-    CONNECTION(Singletons::connectionLog, "dev.avocet.mqtt.connection.ConnectionLog", "dev.avocet.core.endpoint"),
+    CONNECTION(Singletons::connectionLog, "dev.avocet.core.session.ConnectionLog", "dev.avocet.core.endpoint"),
     /** Who may not do what, logins, users and certificates. */
     SECURITY(
             Singletons::securityLog,

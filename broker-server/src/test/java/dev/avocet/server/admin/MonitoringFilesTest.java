@@ -13,12 +13,12 @@ import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,7 +66,7 @@ class MonitoringFilesTest {
         issued.writeCertificate(security.resolve("server.pem"));
         issued.writeKey(security.resolve("server.key"));
         objects = ConfigurationStore.open(data.resolve("config"));
-        int port = freePort();
+        int port = FreePort.next();
         change("{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Port\": " + port + "}}}");
         broker = new Wiring().start(ConfigurationFile.parse("""
                         {"endpoints": [{"name": "field", "port": 0,
@@ -163,7 +163,7 @@ class MonitoringFilesTest {
                 .anyMatch(name -> name.contains("avocetReceivedBytes"));
 
         // when
-        change("{\"Endpoint\": {\"more\": {\"Port\": " + freePort() + ", \"Interface\": \"127.0.0.1\","
+        change("{\"Endpoint\": {\"more\": {\"Port\": " + FreePort.next() + ", \"Interface\": \"127.0.0.1\","
                 + " \"Protocol\": \"MQTT\", \"ConnectionPolicies\": \"DemoConnectionPolicy\","
                 + " \"TopicPolicies\": \"DemoTopicPolicy\", \"MessageHub\": \"DemoHub\"}}}");
 
@@ -242,11 +242,5 @@ class MonitoringFilesTest {
 
     private static String read(String name) throws IOException {
         return Files.readString(FILES.resolve(name), StandardCharsets.UTF_8);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -7,8 +7,7 @@ import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
-import java.io.IOException;
-import java.net.ServerSocket;
+import dev.avocet.testkit.FreePort;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ class DisconnectedClientNotificationTest {
 
     @BeforeEach
     void prepare() throws Exception {
-        port = freePort();
+        port = FreePort.next();
         start();
         change("{\"TopicPolicy\": {" + policy("loud", "loud/*", NOTIFYING) + ", " + policy("quiet", "*", "") + "}}");
         change("{\"Endpoint\": {\"mine\": {\"Port\": " + port
@@ -244,11 +243,5 @@ class DisconnectedClientNotificationTest {
 
     private void change(String json) throws Exception {
         objects.apply(ChangeReader.read(JsonTree.parse("test", json)), ConfigurationStore.ANY_VERSION);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

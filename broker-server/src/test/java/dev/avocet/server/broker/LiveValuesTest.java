@@ -7,10 +7,10 @@ import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,7 +49,7 @@ class LiveValuesTest {
 
     @BeforeEach
     void start() throws Exception {
-        port = freePort();
+        port = FreePort.next();
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = MessagingBroker.start(ConfigurationFile.parse("""
                         {"serverName": "heron", "ioThreads": 2, "store": {"mode": "memory"},
@@ -256,11 +256,5 @@ class LiveValuesTest {
 
     private void change(String json) throws Exception {
         objects.apply(ChangeReader.read(JsonTree.parse("test", json)), ConfigurationStore.ANY_VERSION);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -14,9 +14,9 @@ import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldServeClientsAtAnEndpointThatIsCreated() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
 
         // when
         change(endpoint("mine", port, ""));
@@ -80,8 +80,8 @@ class ObjectEndpointsTest {
     @Test
     void shouldKeepConnectionsWhenItIsDisabledAndCloseThemWhenItIsDeleted() throws Exception {
         // given
-        int port = freePort();
-        int otherPort = freePort();
+        int port = FreePort.next();
+        int otherPort = FreePort.next();
         change(endpoint("mine", port, ""));
         change(endpoint("other", otherPort, ""));
         MqttClient client = connect(port, "anna");
@@ -112,8 +112,8 @@ class ObjectEndpointsTest {
     @Test
     void shouldMoveToAnotherPortAndKeepItsConnections() throws Exception {
         // given
-        int port = freePort();
-        int nextPort = freePort();
+        int port = FreePort.next();
+        int nextPort = FreePort.next();
         change(endpoint("mine", port, ""));
         MqttClient client = connect(port, "anna");
 
@@ -130,8 +130,8 @@ class ObjectEndpointsTest {
     @Test
     void shouldLetTwoEndpointsExchangeTheirPorts() throws Exception {
         // given
-        int first = freePort();
-        int second = freePort();
+        int first = FreePort.next();
+        int second = FreePort.next();
         change(endpoint("a", first, ""));
         change(endpoint("b", second, ""));
 
@@ -146,7 +146,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldTakeOnlyMessagesOfTheSizeThatTheEndpointHas() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
         change(endpoint("mine", port, ", \"MaxMessageSize\": \"2KB\""));
 
         // then
@@ -178,8 +178,8 @@ class ObjectEndpointsTest {
     @Test
     void shouldSpeakWhatTheProtocolListNames() throws Exception {
         // when
-        change(endpoint("jms", freePort(), ", \"Protocol\": \"JMS\""));
-        change(endpoint("both", freePort(), ", \"Protocol\": \"JMS,MQTT\""));
+        change(endpoint("jms", FreePort.next(), ", \"Protocol\": \"JMS\""));
+        change(endpoint("both", FreePort.next(), ", \"Protocol\": \"JMS,MQTT\""));
 
         // then
         assertThat(state("jms").protocols()).containsExactly("amqp");
@@ -194,8 +194,8 @@ class ObjectEndpointsTest {
                 + " \"strict\": {\"CertificateProfile\": \"c\", \"UseClientCertificate\": true}}}");
 
         // when
-        change(endpoint("secure", freePort(), ", \"SecurityProfile\": \"s\""));
-        change(endpoint("strict", freePort(), ", \"SecurityProfile\": \"strict\""));
+        change(endpoint("secure", FreePort.next(), ", \"SecurityProfile\": \"s\""));
+        change(endpoint("strict", FreePort.next(), ", \"SecurityProfile\": \"strict\""));
 
         // then
         assertThat(state("secure").problem()).contains("server.key");
@@ -227,7 +227,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldGiveWayToAnEndpointOfTheStartupFile() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
         change(endpoint("mine", port, ", \"Enabled\": false"));
         stop();
         objects = ConfigurationStore.open(data.resolve("config"));
@@ -246,7 +246,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldNotListenWhenTheCommandLineSaysWhere() throws Exception {
         // given
-        change(endpoint("mine", freePort(), ""));
+        change(endpoint("mine", FreePort.next(), ""));
         stop();
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = start("{\"store\": {\"mode\": \"memory\"}, \"endpoints\": [{\"port\": 0}]}");
@@ -261,7 +261,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldHoldClientsToThePoliciesOfTheEndpointAtOnce() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
         change("{\"TopicPolicy\": {\"plant\": {\"ClientID\": \"*\", \"Topic\": \"plant/*\","
                 + " \"ActionList\": \"Publish,Subscribe\"}}}");
         change(endpoint("mine", port, ", \"TopicPolicies\": \"plant\""));
@@ -283,7 +283,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldKeepADeletedPolicyUntilItsLastSubscriptionIsGone() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
         change("{\"TopicPolicy\": {\"plant\": {\"ClientID\": \"*\", \"Topic\": \"plant/*\","
                 + " \"ActionList\": \"Publish,Subscribe\"}}}");
         change(endpoint("mine", port, ", \"TopicPolicies\": \"plant\""));
@@ -305,7 +305,7 @@ class ObjectEndpointsTest {
     @Test
     void shouldCloseTheConnectionsThatAnAdministratorNames() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
         change(endpoint("mine", port, ""));
         MqttClient first = connect(port, "plant/1");
         MqttClient second = connect(port, "office/1");
@@ -365,11 +365,5 @@ class ObjectEndpointsTest {
     private static void leave(MqttClient client) throws MqttException {
         client.disconnect();
         client.close();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -9,13 +9,12 @@ import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +34,7 @@ final class DeadLetterTest {
 
     @BeforeEach
     void start() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = new Wiring()
                 .start(
@@ -114,12 +113,6 @@ final class DeadLetterTest {
             Message message = consumer.receive(PATIENCE_MS);
             assertThat(message).isNotNull();
             return message;
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -1,12 +1,11 @@
 package dev.avocet.server.jms;
 
 import dev.avocet.server.Main;
+import dev.avocet.testkit.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +19,7 @@ final class KilledBroker implements AutoCloseable {
 
     KilledBroker(Path directory) throws IOException {
         this.directory = directory;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.next();
         start();
     }
 

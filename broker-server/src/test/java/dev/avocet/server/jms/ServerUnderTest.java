@@ -3,9 +3,7 @@ package dev.avocet.server.jms;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.avocet.testkit.FreePort;
 import java.nio.file.Path;
 
 /** The broker with a store, on a port that it keeps when it is started again. */
@@ -16,7 +14,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     ServerUnderTest(Path data) throws Exception {
         this.data = data;
-        this.port = freePort();
+        this.port = FreePort.next();
         broker = start();
     }
 
@@ -44,11 +42,5 @@ final class ServerUnderTest implements AutoCloseable {
         String configuration = "{\"store\": {\"mode\": \"sync\"},"
                 + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": " + port + "}]}";
         return new Wiring().start(ConfigurationFile.parse(configuration), data, failure -> {});
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

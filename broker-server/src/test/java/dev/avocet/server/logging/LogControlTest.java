@@ -48,7 +48,7 @@ class LogControlTest {
     @ParameterizedTest
     @CsvSource({
         "LogLevel, dev.avocet.core.broker.Some",
-        "ConnectionLog, dev.avocet.mqtt.connection.ConnectionLog",
+        "ConnectionLog, dev.avocet.core.session.ConnectionLog",
         "ConnectionLog, dev.avocet.core.endpoint.AcceptFailures",
         "SecurityLog, SecurityLog",
         "SecurityLog, dev.avocet.core.security.LoginThrottle",

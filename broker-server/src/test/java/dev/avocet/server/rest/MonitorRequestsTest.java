@@ -19,9 +19,9 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.FreePort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -73,9 +73,7 @@ class MonitorRequestsTest {
 
     @BeforeEach
     void start() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        port = FreePort.next();
         SecureRandom random = new SecureRandom();
         Files.createDirectories(data.resolve("security"));
         Files.createDirectories(data.resolve("store"));

@@ -18,10 +18,10 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -296,7 +296,7 @@ class RestApiTest {
     @Test
     void shouldOpenAnEndpointAndCloseConnections() throws Exception {
         // given
-        int port = freePort();
+        int port = FreePort.next();
 
         // when
         HttpResponse<String> created = post("{\"Endpoint\": {\"mine\": {\"Port\": " + port
@@ -520,12 +520,6 @@ class RestApiTest {
 
     private static String tag(HttpResponse<String> answer) {
         return answer.headers().firstValue("ETag").orElseThrow();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static final class FakeProcess implements Monitored {

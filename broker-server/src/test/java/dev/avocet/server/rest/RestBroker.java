@@ -15,9 +15,9 @@ import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.FreePort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -97,7 +97,7 @@ final class RestBroker implements AutoCloseable {
 
     /** An endpoint on loopback that allows everything. Returns its port. */
     int openEndpoint(String name, String moreProperties) throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         configure("{\"Endpoint\": {\"" + name + "\": {\"Port\": " + port
                 + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
                 + " \"ConnectionPolicies\": \"DemoConnectionPolicy\""
@@ -147,12 +147,6 @@ final class RestBroker implements AutoCloseable {
     /** For a URL. */
     static String encoded(String name) {
         return URLEncoder.encode(name, UTF_8).replace("+", "%20");
-    }
-
-    static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

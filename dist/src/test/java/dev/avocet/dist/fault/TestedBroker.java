@@ -2,9 +2,8 @@ package dev.avocet.dist.fault;
 
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
+import dev.avocet.testkit.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +37,7 @@ final class TestedBroker {
      */
     TestedBroker(Path directory, Path data, String store) throws IOException {
         this.data = data;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.next();
         configuration = Files.writeString(directory.resolve("broker.json"), CONFIGURATION.formatted(port, store));
     }
 

@@ -6,9 +6,9 @@ import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
+import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
-import java.net.ServerSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,9 +131,7 @@ final class MqttRunTest {
     @Test
     void shouldFailWhenNobodyListens() throws IOException {
         int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        port = FreePort.next();
 
         RunResult result = new Plans(port).run();
 

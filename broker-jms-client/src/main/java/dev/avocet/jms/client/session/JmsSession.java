@@ -511,17 +511,14 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         final List<Delivered> failed = acknowledgement.takeDelivered();
         final List<JmsConsumer> all = new ArrayList<>(consumers);
         all.addAll(retired);
-        connection.onLoop(
-                () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run),
-                "giving messages back");
+        connection.onLoop(() -> drained(all, failed), "giving messages back");
         closeRetired();
     }
 
     /** What consumers have cached goes back to the server, so that what comes back there comes before it. Of the event loop. */
     CompletableFuture<Void> returnCached() {
         final List<JmsConsumer> all = closed.get() ? List.of() : List.copyOf(consumers);
-        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
-                .thenRunAsync(() -> all.forEach(JmsConsumer::releaseCached), connection.wire()::run);
+        return drained(all, List.of());
     }
 
     /** After {@link #returnCached}. Of the event loop. */
@@ -764,8 +761,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         final List<Delivered> failed = acknowledgement.takeDelivered();
         try {
             Await.of(
-                    connection.later(
-                            () -> drained(all).thenRunAsync(() -> giveBack(failed, all), connection.wire()::run)),
+                    connection.later(() -> drained(all, failed)),
                     connection.options().ms(Option.CLOSE_TIMEOUT_MS),
                     "giving messages back");
         } catch (final JMSException e) {
@@ -773,8 +769,10 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         }
     }
 
-    private static CompletableFuture<Void> drained(final List<JmsConsumer> all) {
-        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new));
+    /** When nothing is on its way to these consumers, what has failed goes back, and then what they have cached. */
+    private CompletableFuture<Void> drained(final List<JmsConsumer> all, final List<Delivered> failed) {
+        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
+                .thenRunAsync(() -> giveBack(failed, all), connection.wire()::run);
     }
 
     private void end() throws JMSException {

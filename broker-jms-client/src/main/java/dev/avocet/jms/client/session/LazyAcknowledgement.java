@@ -1,14 +1,12 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.message.Acknowledger;
 import dev.avocet.jms.client.options.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
 /** DUPS_OK_ACKNOWLEDGE: many together, when there are enough of them or time is up. */
-final class LazyAcknowledgement extends Acknowledgement {
+final class LazyAcknowledgement extends AutoAcknowledgement {
     private final List<Delivered> collected = new ArrayList<>();
     private final AtomicBoolean timer = new AtomicBoolean();
 
@@ -17,28 +15,7 @@ final class LazyAcknowledgement extends Acknowledgement {
     }
 
     @Override
-    void received(final Delivered now) {
-        collect(now);
-    }
-
-    @Override
-    void handled(final Delivered now) {
-        if (remove(now)) {
-            collect(now);
-        }
-    }
-
-    @Override
-    boolean isAutomatic() {
-        return true;
-    }
-
-    @Override
-    Acknowledger acknowledger(final JmsConsumer consumer, final IncomingDelivery delivery) {
-        return session::checkOpen;
-    }
-
-    private void collect(final Delivered one) {
+    void accept(final Delivered one) {
         final boolean full;
         synchronized (collected) { // The event loop's timer takes from it.
             collected.add(one);

@@ -1,15 +1,15 @@
-package dev.avocet.jms.connection;
+package dev.avocet.core.loop;
 
-import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices a client that has stopped reading: its connection was unwritable for the whole time-out and not a byte went out meanwhile.
+ * Notices a client that has stopped reading: its connection was unwritable for the whole time-out and not a byte went out
+ * meanwhile. Belongs to the connection's loop.
  */
-final class StallWatch {
+public final class StallWatch {
     private final Channel channel;
     private final IoLoop loop;
     private final long timeoutNs;
@@ -17,14 +17,19 @@ final class StallWatch {
     private long bytesLeft;
     private @Nullable Timer timer;
 
-    StallWatch(Channel channel, IoLoop loop, int timeoutMs, Runnable onStall) {
+    /**
+     * @param timeoutMs how long a connection may stand still
+     * @param onStall called on the loop, once for each standstill
+     */
+    public StallWatch(Channel channel, IoLoop loop, int timeoutMs, Runnable onStall) {
         this.channel = channel;
         this.loop = loop;
         this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         this.onStall = onStall;
     }
 
-    void onWritabilityChanged() {
+    /** To be called whenever the channel says so. */
+    public void onWritabilityChanged() {
         if (channel.isWritable()) {
             stop();
         } else if (timer == null) {
@@ -32,7 +37,8 @@ final class StallWatch {
         }
     }
 
-    void stop() {
+    /** Watches no more, until the channel's writability changes again. */
+    public void stop() {
         if (timer != null) {
             timer.cancel();
             timer = null;
