@@ -32,9 +32,8 @@ class BenchmarksTest {
         List<String> written = writtenBenchmarks();
 
         // when
-        List<String> listed = jmh("-l").lines()
-                .filter(line -> line.startsWith("dev.avocet."))
-                .toList();
+        List<String> listed =
+                jmh("-l").lines().filter(line -> line.startsWith("dev.avocet.")).toList();
 
         // then
         assertThat(written).hasSizeGreaterThan(20);
@@ -55,8 +54,8 @@ class BenchmarksTest {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
         command.addAll(List.of(arguments));
-        try (Launched jmh =
-                new Launched(new ProcessBuilder(command).redirectErrorStream(true).start())) {
+        try (Launched jmh = new Launched(
+                new ProcessBuilder(command).redirectErrorStream(true).start())) {
             int exitCode = jmh.exitCode();
             String output = jmh.output();
             assertThat(exitCode).as(output).isZero();
@@ -83,9 +82,12 @@ class BenchmarksTest {
     }
 
     private static Stream<String> benchmarks(Path sources, Path file) {
-        String name = sources.relativize(file).toString().replaceFirst("\\.java$", "").replace('/', '.');
+        String name =
+                sources.relativize(file).toString().replaceFirst("\\.java$", "").replace('/', '.');
         try {
-            return BENCHMARK.matcher(Files.readString(file)).results()
+            return BENCHMARK
+                    .matcher(Files.readString(file))
+                    .results()
                     .map(method -> name + "." + listedAs(method))
                     .distinct();
         } catch (IOException failure) {
@@ -94,7 +96,8 @@ class BenchmarksTest {
     }
 
     private static String listedAs(MatchResult method) {
-        return GROUP.matcher(method.group(1)).results()
+        return GROUP.matcher(method.group(1))
+                .results()
                 .map(group -> group.group(1))
                 .findFirst()
                 .orElseGet(() -> method.group(2));

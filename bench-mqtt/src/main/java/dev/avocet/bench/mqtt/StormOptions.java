@@ -23,7 +23,10 @@ final class StormOptions {
             description = "who takes part (default: ${DEFAULT-VALUE})")
     private String who = "consumers";
 
-    @Option(names = "--storm-clients", paramLabel = "N", description = "how many leave in a wave (default: all of these)")
+    @Option(
+            names = "--storm-clients",
+            paramLabel = "N",
+            description = "how many leave in a wave (default: all of these)")
     private int clients = Integer.MAX_VALUE;
 
     @Option(
@@ -53,7 +56,10 @@ final class StormOptions {
                 && plan.consumers().filters().clients() > 0;
         boolean hasProducers = (stormers == Stormers.PRODUCERS || stormers == Stormers.ALL)
                 && plan.producers().topics().clients() > 0;
-        if (hasConsumers && (plan.consumers().isClean() || plan.consumers().qos() == 0 || plan.producers().qos() == 0)) {
+        if (hasConsumers
+                && (plan.consumers().isClean()
+                        || plan.consumers().qos() == 0
+                        || plan.producers().qos() == 0)) {
             throw new IllegalArgumentException("subscribers that leave lose what is sent meanwhile;"
                     + " give --persistent and --qos 1 or 2, or --storm-who producers or idle");
         }
@@ -77,8 +83,7 @@ final class StormOptions {
         return switch (leave) {
             case "disconnect" -> true;
             case "close" -> false;
-            default ->
-                throw new IllegalArgumentException("--storm-leave is disconnect or close, not " + leave);
+            default -> throw new IllegalArgumentException("--storm-leave is disconnect or close, not " + leave);
         };
     }
 
@@ -86,8 +91,7 @@ final class StormOptions {
         try {
             return Stormers.valueOf(who.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException(
-                    "--storm-who is consumers, producers, idle or all, not " + who, unknown);
+            throw new IllegalArgumentException("--storm-who is consumers, producers, idle or all, not " + who, unknown);
         }
     }
 }

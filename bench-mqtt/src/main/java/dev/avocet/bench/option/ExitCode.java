@@ -6,6 +6,7 @@ import dev.avocet.bench.run.Verdict.Outcome;
 public final class ExitCode {
     /** Also that of commands that do not run anything. */
     public static final int PASSED = 0;
+
     public static final int FAILED = 1;
     public static final int USAGE = 2;
     public static final int INVALID = 3;

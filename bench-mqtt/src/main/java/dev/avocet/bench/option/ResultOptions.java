@@ -22,8 +22,9 @@ public final class ResultOptions {
     @Option(
             names = "--repeat",
             paramLabel = "N",
-            description = "runs of the same, one after the other; the figures are their medians, the verdict is the worst"
-                    + " (default: ${DEFAULT-VALUE})",
+            description =
+                    "runs of the same, one after the other; the figures are their medians, the verdict is the worst"
+                            + " (default: ${DEFAULT-VALUE})",
             defaultValue = "1")
     private int repeat;
 

@@ -28,9 +28,14 @@ public final class Comparison {
     List<String> header() {
         List<String> header = new ArrayList<>();
         for (RunGroup group : groups) {
-            header.add(group.runs().size() == 1
-                    ? group.name()
-                    : String.format(ROOT, "%s, median of %d", group.name(), group.runs().size()));
+            header.add(
+                    group.runs().size() == 1
+                            ? group.name()
+                            : String.format(
+                                    ROOT,
+                                    "%s, median of %d",
+                                    group.name(),
+                                    group.runs().size()));
             if (group != groups.get(0)) {
                 header.add(group.name() + " / " + groups.get(0).name());
             }
@@ -107,8 +112,7 @@ public final class Comparison {
         for (int i = 0; i < lines.size(); i++) {
             print(out, lines, names.get(i), lines.get(i));
         }
-        if (groups.size() > 1
-                && groups.stream().anyMatch(group -> group.runs().size() < RatioInterval.LEAST_RUNS)) {
+        if (groups.size() > 1 && groups.stream().anyMatch(group -> group.runs().size() < RatioInterval.LEAST_RUNS)) {
             out.printf(ROOT, "%nnothing is judged: that takes %d runs of each%n", RatioInterval.LEAST_RUNS);
         }
         out.flush();

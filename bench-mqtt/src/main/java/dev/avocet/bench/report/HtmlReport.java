@@ -160,9 +160,7 @@ public final class HtmlReport {
     /** With the times in which the harness stood still, whose latency is not the server's. */
     private void latencyOverTime(StringBuilder out, String which, ToDoubleFunction<LatencySummary> valueNs) {
         LinePlot plot = new LinePlot("Latency, " + which + " (ms)", seconds -> seconds, y -> y);
-        results.stream()
-                .flatMap(result -> result.harness().pauses().stream())
-                .forEach(pause -> band(plot, pause));
+        results.stream().flatMap(result -> result.harness().pauses().stream()).forEach(pause -> band(plot, pause));
         overTime(out, plot, snapshot -> valueNs.applyAsDouble(snapshot.latency()) / MS_NS);
     }
 

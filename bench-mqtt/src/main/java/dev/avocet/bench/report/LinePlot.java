@@ -156,8 +156,7 @@ final class LinePlot {
     }
 
     private double bound(boolean isX, boolean isLeast) {
-        double[] values = Stream.concat(
-                        included.stream(), curves.stream().flatMap(curve -> curve.points.stream()))
+        double[] values = Stream.concat(included.stream(), curves.stream().flatMap(curve -> curve.points.stream()))
                 .mapToDouble(point -> isX ? point.x : point.y)
                 .sorted()
                 .toArray();

@@ -10,5 +10,4 @@ import dev.avocet.bench.latency.LatencySummary;
  * @param tally of the whole run, as that of the result
  * @param latency of its messages, or round trips
  */
-public record Part(
-        String name, Tally tally, double sentPerSecond, double receivedPerSecond, LatencySummary latency) {}
+public record Part(String name, Tally tally, double sentPerSecond, double receivedPerSecond, LatencySummary latency) {}

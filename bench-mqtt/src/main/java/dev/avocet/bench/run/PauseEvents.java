@@ -93,8 +93,7 @@ final class PauseEvents {
     private static List<Stop> merged(List<Stop> safepoints, List<Stop> collections) {
         List<Stop> all = new ArrayList<>(collections);
         for (Stop safepoint : safepoints) {
-            List<Stop> inside =
-                    collections.stream().filter(safepoint::contains).toList();
+            List<Stop> inside = collections.stream().filter(safepoint::contains).toList();
             all.removeAll(inside);
             all.add(
                     inside.isEmpty()

@@ -43,7 +43,8 @@ public final class PauseRecording implements AutoCloseable {
 
     private static Recording recording() {
         Recording recording = new Recording();
-        PauseEvents.NAMES.forEach(name -> recording.enable(name).withoutThreshold().withoutStackTrace());
+        PauseEvents.NAMES.forEach(
+                name -> recording.enable(name).withoutThreshold().withoutStackTrace());
         recording.setMaxSize(LARGEST_BYTES);
         recording.start();
         return recording;

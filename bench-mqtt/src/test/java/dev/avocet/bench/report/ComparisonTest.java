@@ -59,8 +59,8 @@ final class ComparisonTest {
     /** Three groups, of which each is held against the first. */
     @Test
     void shouldCompareSeveralWithTheFirst() {
-        List<RunGroup> groups = List.of(
-                group("A", List.of(100.0)), group("B", List.of(50.0)), group("C", List.of(300.0)));
+        List<RunGroup> groups =
+                List.of(group("A", List.of(100.0)), group("B", List.of(50.0)), group("C", List.of(300.0)));
 
         assertThat(new Comparison(groups).header()).containsExactly("A", "B", "B / A", "C", "C / A");
         assertThat(new Comparison(groups).rows().get(0).cells()).containsExactly("100", "50", "0.50", "300", "3.00");
@@ -84,8 +84,7 @@ final class ComparisonTest {
         StringWriter text = new StringWriter();
         List<Double> rates = new ArrayList<>(List.of(100.0, 300.0, 200.0));
 
-        RunGroup group =
-                new TerminalReport(new PrintWriter(text)).repeated("A", 3, () -> result(rates.remove(0)));
+        RunGroup group = new TerminalReport(new PrintWriter(text)).repeated("A", 3, () -> result(rates.remove(0)));
 
         assertThat(group.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(text.toString()).containsPattern("(?s)FAILED  FANIN.*FAILED  FANIN.*FAILED  FANIN");
@@ -127,6 +126,11 @@ final class ComparisonTest {
                 result.harness(),
                 result.environment(),
                 result.counts(),
-                List.of(new Part("somewhere", result.tally(), sentPerSecond, 0, result.latencies().get("message"))));
+                List.of(new Part(
+                        "somewhere",
+                        result.tally(),
+                        sentPerSecond,
+                        0,
+                        result.latencies().get("message"))));
     }
 }

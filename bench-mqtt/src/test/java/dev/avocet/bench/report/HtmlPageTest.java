@@ -106,7 +106,6 @@ final class HtmlPageTest {
 
     private static LatencySummary latency(double factor) {
         long ns = (long) (1e6 * factor);
-        return new LatencySummary(
-                10, ns, 2 * ns, ns / 2, ns, 2 * ns, 3 * ns, 4 * ns, 5 * ns, 6 * ns, 7 * ns, 8 * ns);
+        return new LatencySummary(10, ns, 2 * ns, ns / 2, ns, 2 * ns, 3 * ns, 4 * ns, 5 * ns, 6 * ns, 7 * ns, 8 * ns);
     }
 }

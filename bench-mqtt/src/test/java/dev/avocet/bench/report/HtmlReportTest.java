@@ -21,7 +21,13 @@ final class HtmlReportTest {
 
         assertThat(Files.readString(file))
                 .startsWith("<!DOCTYPE html>")
-                .contains("class=\"FAILED\"", "lost: 1 of 100", "<polyline", "<title>collector, 2.0 ms: G1New</title>", "Latency by percentile", "kernel")
+                .contains(
+                        "class=\"FAILED\"",
+                        "lost: 1 of 100",
+                        "<polyline",
+                        "<title>collector, 2.0 ms: G1New</title>",
+                        "Latency by percentile",
+                        "kernel")
                 .doesNotContain("http:", "https:", "src=", "NaN", "Infinity", "B / A");
     }
 

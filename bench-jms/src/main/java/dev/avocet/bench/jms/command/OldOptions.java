@@ -34,8 +34,8 @@ final class OldOptions {
                     translated.addAll(translated(parts[0], hasValue ? parts[1] : arguments[++i]));
                 }
                 case "-ds", "-rr" ->
-                    throw new IllegalArgumentException(
-                            parts[0] + " has no counterpart: leave it out, and let --warm-up pass before it is measured");
+                    throw new IllegalArgumentException(parts[0]
+                            + " has no counterpart: leave it out, and let --warm-up pass before it is measured");
                 default -> translated.add(arguments[i]);
             }
         }
@@ -68,7 +68,11 @@ final class OldOptions {
         long number = number("-as", value);
         if (number > 0) {
             throw new IllegalArgumentException(String.format(
-                    ROOT, "-as %s counts loops; say for how many microseconds: -as -%s, or --work-us %s", value, value, value));
+                    ROOT,
+                    "-as %s counts loops; say for how many microseconds: -as -%s, or --work-us %s",
+                    value,
+                    value,
+                    value));
         }
         return -number;
     }

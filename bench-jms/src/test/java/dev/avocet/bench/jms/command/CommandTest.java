@@ -104,7 +104,8 @@ final class CommandTest {
     void shouldRunAtSeveralBrokersAtOnce() throws IOException {
         Path json = folder.resolve("result.json");
 
-        assertThat(runFake("--target=NONE/1,NONE/2", "--target=NONE/3", "--messages=50", "--rate=max", "--json=" + json))
+        assertThat(runFake(
+                        "--target=NONE/1,NONE/2", "--target=NONE/3", "--messages=50", "--rate=max", "--json=" + json))
                 .isZero();
 
         assertThat(out.toString())

@@ -47,8 +47,8 @@ final class OldOptionsTest {
     void shouldBeUnderstoodByTheProgram(String old, String said) {
         StringWriter err = new StringWriter();
 
-        int exitCode = JmsBench.execute(
-                new PrintWriter(err, true), new PrintWriter(err, true), ("run " + old).split(" ", -1));
+        int exitCode =
+                JmsBench.execute(new PrintWriter(err, true), new PrintWriter(err, true), ("run " + old).split(" ", -1));
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(err.toString()).contains(said).doesNotContain("\tat ");

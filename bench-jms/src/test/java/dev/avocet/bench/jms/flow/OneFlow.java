@@ -42,8 +42,8 @@ final class OneFlow {
         MessageConsumer consumer = receiving.createConsumer(queue);
         arrivals = new Arrivals(clock, new LatencyRecorder(), sizes.largest(), null);
         arrivals.begin(clock.nanoTime());
-        ConsumerPlan plan = new ConsumerPlan(
-                Layout.ofThreads(name, 1), ReceiveMode.LISTENER, 0, way.acknowledge, EVERY, false, 0);
+        ConsumerPlan plan =
+                new ConsumerPlan(Layout.ofThreads(name, 1), ReceiveMode.LISTENER, 0, way.acknowledge, EVERY, false, 0);
         consumer.setMessageListener(
                 new Inlet(consumer, new ReceivingSession(receiving, plan, failures), arrivals, 0, failures, null));
         SendsUnderWay underWay = way.asyncWindow == 0 ? null : new SendsUnderWay(sending, way.asyncWindow, failures);

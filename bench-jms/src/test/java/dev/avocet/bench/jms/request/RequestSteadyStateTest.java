@@ -37,12 +37,7 @@ final class RequestSteadyStateTest {
         RequestPlan plan = new RequestPlan("requests", 1, 1, 1, replyTo, false, isTransacted, 1_000);
         FakeBroker broker = new FakeBroker();
         Site site = new Site(
-                0,
-                broker::connect,
-                RateSchedule.unpaced(),
-                Plans.run(plan, messages, "64-512", 1),
-                clock,
-                failures);
+                0, broker::connect, RateSchedule.unpaced(), Plans.run(plan, messages, "64-512", 1), clock, failures);
         Connection connection = broker.connect();
         long startNs = clock.nanoTime();
         new Responder(0, site, plan, connection).begin(startNs);

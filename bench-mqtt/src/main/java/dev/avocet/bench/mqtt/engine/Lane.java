@@ -22,6 +22,7 @@ final class Lane implements Runnable {
     private static final long SHORTEST_REST_NS = TimeUnit.MICROSECONDS.toNanos(50);
     /** What arrives wakes it earlier. */
     private static final long HELD_UP_REST_NS = TimeUnit.MICROSECONDS.toNanos(500);
+
     private static final long LONGEST_REST_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int BATCH_BYTES = 64 * 1024;
 

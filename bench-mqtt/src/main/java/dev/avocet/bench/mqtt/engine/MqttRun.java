@@ -194,8 +194,7 @@ public final class MqttRun {
             int share = storms.clients() / lanes.size() + (i < storms.clients() % lanes.size() ? 1 : 0);
             double rate = storms.returnsPerSecond() / lanes.size();
             Lane lane = lanes.get(i);
-            lane.storm.start(
-                    storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
+            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
         }
     }
 
@@ -391,7 +390,10 @@ public final class MqttRun {
     private List<String> faults() {
         List<String> faults = new ArrayList<>();
         Map<String, Long> requests = RequestFigures.sum(lanes);
-        addIfAny(faults, requests.get("unanswered"), "%d requests came without a response topic or beyond what may wait");
+        addIfAny(
+                faults,
+                requests.get("unanswered"),
+                "%d requests came without a response topic or beyond what may wait");
         addIfAny(faults, requests.get("stray"), "%d replies came to somebody else or with other correlation data");
         addIfAny(faults, sum(lane -> lane.storm.sessionsLost()), "%d sessions were gone when their clients came back");
         addIfAny(

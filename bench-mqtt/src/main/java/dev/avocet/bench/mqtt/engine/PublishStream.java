@@ -71,8 +71,7 @@ final class PublishStream {
         int at = start;
         int size = payloads.sizeBytes(payload);
         to[at++] = (byte) firstByte;
-        at = VariableByteInteger.write(
-                to, at, topicName.length + (identifier == 0 ? 0 : 2) + properties.length + size);
+        at = VariableByteInteger.write(to, at, topicName.length + (identifier == 0 ? 0 : 2) + properties.length + size);
         System.arraycopy(topicName, 0, to, at, topicName.length);
         at += topicName.length;
         if (identifier != 0) {

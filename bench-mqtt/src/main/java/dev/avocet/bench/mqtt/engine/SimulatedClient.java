@@ -61,7 +61,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         this.connect = connect;
         this.role = role;
         identifiers = role.publishQos() > 0 && role.isPublishing() ? new PacketIdentifiers() : null;
-        boolean dropsWhatItHas = role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
+        boolean dropsWhatItHas =
+                role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
         unreleased = dropsWhatItHas ? new BitSet() : null;
         maxInFlight = Math.min(PacketIdentifiers.MAX, lane.load.maxInFlight());
     }
@@ -97,8 +98,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        boolean hasHandshake =
-                ctx.pipeline().get(WebSocketBytes.class) != null || ctx.pipeline().get(SslHandler.class) != null;
+        boolean hasHandshake = ctx.pipeline().get(WebSocketBytes.class) != null
+                || ctx.pipeline().get(SslHandler.class) != null;
         if (!hasHandshake) {
             sendConnect(ctx);
         }
@@ -333,8 +334,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         askedNs = lane.clock.nanoTime();
         Subscriptions subscriptions = role.subscriptions();
         if (context != null && subscriptions != null) {
-            byte[] subscribe = ControlPackets.subscribe(
-                    connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
+            byte[] subscribe =
+                    ControlPackets.subscribe(connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
             context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
         }
     }
@@ -384,8 +385,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         return isNew;
     }
 
-    private void take(
-            ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
+    private void take(ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
         if (role.isRequester() && !isMyReply(array, propertiesAt, at, to)) {
             lane.requests.stray.increment();
         }
@@ -395,8 +395,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private boolean isMyReply(byte[] array, int propertiesAt, int at, int to) {
-        boolean isCorrelated = connect.version() != ControlPackets.MQTT_5
-                || Correlation.isThere(array, propertiesAt, at, to);
+        boolean isCorrelated =
+                connect.version() != ControlPackets.MQTT_5 || Correlation.isThere(array, propertiesAt, at, to);
         return isCorrelated && to - at >= MessageHead.SIZE_BYTES && role.hasStream(MessageHead.stream(array, at));
     }
 

@@ -154,7 +154,9 @@ final class Storm implements Runnable {
 
     static Map<String, Long> sum(List<Lane> lanes) {
         Map<String, Long> figures = new LinkedHashMap<>();
-        figures.put("waves", lanes.stream().mapToLong(lane -> lane.storm.waves.value()).max().orElse(0));
+        figures.put(
+                "waves",
+                lanes.stream().mapToLong(lane -> lane.storm.waves.value()).max().orElse(0));
         figures.put("left", sum(lanes, each -> each.left));
         figures.put("returned", sum(lanes, each -> each.returned));
         figures.put("refused", sum(lanes, each -> each.refused));
@@ -164,6 +166,8 @@ final class Storm implements Runnable {
     }
 
     private static long sum(List<Lane> lanes, Function<Storm, Counter> counter) {
-        return lanes.stream().mapToLong(lane -> counter.apply(lane.storm).value()).sum();
+        return lanes.stream()
+                .mapToLong(lane -> counter.apply(lane.storm).value())
+                .sum();
     }
 }

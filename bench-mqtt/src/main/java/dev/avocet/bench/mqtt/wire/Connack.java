@@ -16,7 +16,8 @@ public record Connack(boolean isSessionPresent, int reasonCode, int receiveMaxim
         }
         int reasonCode = array[from + 1] & 0xFF;
         boolean hasProperties = version == ControlPackets.MQTT_5 && to - from > 2;
-        return new Connack((array[from] & 1) != 0, reasonCode, hasProperties ? receiveMaximum(array, from + 2, to) : MAX);
+        return new Connack(
+                (array[from] & 1) != 0, reasonCode, hasProperties ? receiveMaximum(array, from + 2, to) : MAX);
     }
 
     private static int receiveMaximum(byte[] array, int from, int to) {

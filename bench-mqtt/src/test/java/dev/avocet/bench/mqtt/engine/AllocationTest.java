@@ -72,9 +72,10 @@ final class AllocationTest {
         PublishStream[] streams = {version == 5 ? plain.askingFor("reply/request/1") : plain};
         TopicNames topics = new TopicNames("request/1", 1, 1, 1, true);
         Role asking = Role.requester(
-                streams, new Subscriptions(topics.withPrefix("reply/"), 0, 0), new ReceiverAccount(lane.received, null));
-        Role answering =
-                Role.responder(new Subscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
+                streams,
+                new Subscriptions(topics.withPrefix("reply/"), 0, 0),
+                new ReceiverAccount(lane.received, null));
+        Role answering = Role.responder(new Subscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
         SimulatedClient requester = new SimulatedClient(lane, connect(version), asking);
         SimulatedClient responder = new SimulatedClient(lane, connect(version), answering);
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);

@@ -67,7 +67,8 @@ final class Plans {
                         0,
                         10),
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),
-                new Consumers(new TopicNames(filter, consumers, filtersPerClient, partitions, true), qos, !isPersistent),
+                new Consumers(
+                        new TopicNames(filter, consumers, filtersPerClient, partitions, true), qos, !isPersistent),
                 idle,
                 new Load(schedule, 32, maxSizeBytes, window, maxInFlight, batch, 2, 0),
                 new Timing(0, toNs(measureMs), toNs(drainMs), toNs(100)),

@@ -49,8 +49,7 @@ final class RequestsTest {
         long sent = result.tally().sent();
         assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
         assertThat(result.tally().received()).isEqualTo(sent).isPositive();
-        assertThat(result.counts().get("requests"))
-                .isEqualTo(Map.of("answered", sent, "unanswered", 0L, "stray", 0L));
+        assertThat(result.counts().get("requests")).isEqualTo(Map.of("answered", sent, "unanswered", 0L, "stray", 0L));
         assertThat(result.latencies()).containsKey("round trip").doesNotContainKey("message");
     }
 
