@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs the MQTT clients that are not Java and that the interoperability tests drive: MQTT.js, Paho for Python and
-# mosquitto_pub / mosquitto_sub. The first two go to a cache folder of the user, in the versions that the lock files say.
+# Installs the clients that are not Java and that the interoperability tests drive: for MQTT MQTT.js, Paho for Python and
+# mosquitto_pub / mosquitto_sub; for AMQP rhea, Qpid Proton for Python and go-amqp. All but mosquitto's go to a cache folder
+# of the user, in the versions that the lock files say.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sources=broker-mqtt/src/test/clients
+amqp_sources=broker-server/src/test/clients
 cache=${AVOCET_TEST_CLIENTS:-$HOME/.cache/avocet-test-clients}
 
 as_root() {
@@ -28,18 +30,20 @@ up_to_date() {
     cmp -s "$2" "$1/installed-from"
 }
 
+# install_node_client FOLDER SOURCES
 install_node_client() {
-    local folder=$cache/node lock=$sources/node/package-lock.json
+    local folder=$1 lock=$2/package-lock.json
     if up_to_date "$folder" "$lock"; then return; fi
     apt_install npm nodejs npm
     mkdir -p "$folder"
-    cp "$sources/node/package.json" "$lock" "$folder/"
+    cp "$2/package.json" "$lock" "$folder/"
     (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund)
     cp "$lock" "$folder/installed-from"
 }
 
+# install_python_client FOLDER SOURCES
 install_python_client() {
-    local folder=$cache/python lock=$sources/python/requirements.txt
+    local folder=$1 lock=$2/requirements.txt
     if up_to_date "$folder" "$lock"; then return; fi
     apt_install python3 python3
     rm -rf "$folder"
@@ -60,8 +64,40 @@ install_browser() {
     apt_install chromium-headless-shell chromium-headless-shell || apt_install chromium chromium
 }
 
+# What Proton's C library is built with; its own SASL is enough for PLAIN, ANONYMOUS and EXTERNAL.
+install_proton_tools() {
+    if up_to_date "$cache/amqp-python" "$amqp_sources/amqp-python/requirements.txt"; then return; fi
+    apt_install cc build-essential
+    apt_install cmake cmake
+    apt_install pkg-config pkg-config
+    if ! pkg-config --exists openssl; then
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends libssl-dev
+    fi
+    if ! python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends python3-dev
+    fi
+}
+
+install_go_client() {
+    local folder=$cache/amqp-go sources=$amqp_sources/amqp-go go=go
+    mkdir -p "$folder"
+    cat "$sources"/go.mod "$sources"/go.sum "$sources"/main.go >"$folder/wanted"
+    if up_to_date "$folder" "$folder/wanted"; then return; fi
+    if ! command -v go >/dev/null && [[ -x /usr/local/go/bin/go ]]; then
+        go=/usr/local/go/bin/go
+    else
+        apt_install go golang-go
+    fi
+    (cd "$sources" && CGO_ENABLED=0 "$go" build -mod=readonly -trimpath -o "$folder/client" .)
+    mv "$folder/wanted" "$folder/installed-from"
+}
+
 apt_install mosquitto_pub mosquitto-clients
 install_browser
-install_node_client
-install_python_client
+install_node_client "$cache/node" "$sources/node"
+install_python_client "$cache/python" "$sources/python"
+install_node_client "$cache/amqp-node" "$amqp_sources/amqp-node"
+install_proton_tools
+install_python_client "$cache/amqp-python" "$amqp_sources/amqp-python"
+install_go_client
 echo "install-test-clients: ready in $cache"

@@ -3,11 +3,14 @@
 import json
 import os
 import subprocess
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from .servers import PEERS, CpuSampler, pinned
+from .jms import client
+from .receivers import Receivers
+from .servers import CpuSampler, pinned
 
 GRACE_SECONDS = 60
 
@@ -22,8 +25,8 @@ class Result:
     outcome: str
     reasons: list
     rate: float = 0.0
-    server_processors: float | None = None
-    load_processors: float | None = None
+    server_processors: "float | None" = None
+    load_processors: "float | None" = None
 
     @property
     def us_per_message(self):
@@ -51,47 +54,56 @@ class Load:
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, number) + [
             f"--warm-up={warm_up}", f"--duration={self.seconds}", "--interval=0.5", f"--json={target}"]
-        with open(target.with_suffix(".log"), "w") as log, CpuSampler(server.process.pid) as cpu:
+        with open(target.with_suffix(".log"), "w") as log, CpuSampler(server.process.pid) as cpu, \
+                self._receivers(work, server, log) as receivers:
             log.write(" ".join(command) + "\n")
             log.flush()
+            if receivers and not receivers.are_ready():
+                return self._none(work, server, number, f"the receivers ended, see {target.with_suffix('.log')}")
             try:
                 code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                                       env={**os.environ, "BENCH_HEAP": self._heap},
                                       timeout=warm_up + self.seconds + GRACE_SECONDS).returncode
             except subprocess.TimeoutExpired:
                 return self._none(work, server, number, "it did not end")
-        if not target.exists():
-            return self._none(work, server, number, f"the load ended with {code} and without a result, see {target.with_suffix('.log')}")
-        if not server.is_alive():
-            return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
-        return _read(work, server.peer, number, json.loads(target.read_text()), cpu)
+            if not target.exists():
+                return self._none(work, server, number,
+                                  f"the load ended with {code} and without a result, see {target.with_suffix('.log')}")
+            if not server.is_alive():
+                return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
+            return _read(work, server.peer, number, json.loads(target.read_text()), cpu, receivers)
 
     def _command(self, work, server, number):
-        tool = str(self._distribution / "bin" / work.tool)
-        if work.tool == "mqttbench":
+        tool = str(self._distribution / "bin" / ("jmsbench" if work.tool == "jmsbench" else "mqttbench"))
+        if work.tool != "jmsbench":
             # Sessions of an earlier run are others.
             return [tool, "run", f"--name={work.name}", *work.options, f"--client-id-prefix=r{number}{work.name}",
                     f"--target=127.0.0.1:{server.port}"]
-        return [tool, "run", work.name, *work.options, *_jms_client(server)]
+        return [tool, "run", work.name, *work.options, *client(server).options()]
+
+    def _receivers(self, work, server, log):
+        """Those of a work that is not done by one program alone."""
+        if work.tool != "mixed":
+            return nullcontext()
+        separator = "/" if server.peer == "avocet" else "."
+        topics = [f"p{partition}{separator}#" for partition in range(10)]
+        return Receivers(client(server), self._distribution, self._heap, pinned(self._processors), topics, log)
 
     @staticmethod
     def _none(work, server, number, reason):
         return Result(work.name, server.peer, number, "FAILED", [reason])
 
 
-def _jms_client(server):
-    if server.peer == "avocet":
-        return [f"--target=127.0.0.1:{server.port}"]
-    path = subprocess.run([PEERS / server.peer, "class-path"], capture_output=True, text=True, check=True).stdout.strip()
-    return ["--factory=org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory", f"--class-path={path}",
-            f"--target=tcp://127.0.0.1:{server.port}"]
-
-
-def _read(work, peer, number, result, cpu):
+def _read(work, peer, number, result, cpu, receivers):
     verdict = result["verdict"]
     begin, end = _measured(result)
-    return Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
+    read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
                   cpu.processors(begin, end), result["harness"]["processors"])
+    if not receivers:
+        return read
+    faults = receivers.faults(result["tally"]["sent"])
+    return replace(read, outcome="FAILED" if faults else read.outcome, reasons=faults + read.reasons,
+                   rate=receivers.rate(begin, end))
 
 
 def _measured(result):

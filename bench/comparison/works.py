@@ -24,7 +24,7 @@ class Work:
 
 # Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
 # needs a processor too; in a closed loop, so that nobody is drowned and what is measured is what the server can keep up.
-_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=5",
+_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=10",
          "--topic=p{p}/t{i}", "--filter=p{p}/#")
 _FAN_IN = _MQTT + ("--producers=100", "--round-robin")
 _TEN = ("--consumers=10", "--partitions=10")
@@ -44,6 +44,10 @@ WORKS = (
     Work("qos1-forced", "MQTT QoS 1, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1", "--persistent"),
          {"nats": None, "artemis": 6.0, "hivemq": None, "mosquitto": None}),
+    # Publishers wait for acknowledgements: those who publish and those who receive are two programs, which cannot share a window.
+    Work("mqtt-jms", "MQTT QoS 1 from 100 publishers to 10 JMS subscribers in partitions", "jms", "mixed",
+         ("--rate=max", "--in-flight=20", "--batch=20", "--size=32", "--threads=1", "--topic=p{p}/t{i}", "--producers=100",
+          "--partitions=10", "--round-robin", "--consumers=0", "--qos=1"), {"artemis": 4.0}),
     Work("QUEUE.NP", "JMS, queues, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("REQUEST.NP", "JMS, round trips, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("TOPIC.NP", "JMS, 10 publishers to 10 subscribers of a topic, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),

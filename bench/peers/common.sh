@@ -15,7 +15,7 @@
 set -euo pipefail
 
 bench=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-cache=${AVOCET_PEERS:-$HOME/.cache/avocet-peers}
+cache=${AVOCET_PEERS:-${HOME:-/tmp}/.cache/avocet-peers}
 heap=${HEAP:-1g}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 modes="memory forced"

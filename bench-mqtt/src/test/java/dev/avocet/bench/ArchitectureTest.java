@@ -18,7 +18,9 @@ final class ArchitectureTest {
         "dev.avocet.bench.latency..",
         "dev.avocet.bench.environment..",
         "dev.avocet.bench.report..",
-        "dev.avocet.bench.workload.."
+        "dev.avocet.bench.workload..",
+        "dev.avocet.bench.brokerside..",
+        "dev.avocet.bench.prompt.."
     };
 
     @ArchTest
@@ -28,7 +30,8 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.avocet.bench..",
                     "java..",
-                    "javax.net.ssl..",
+                    "javax.crypto..",
+                    "javax.net..",
                     "javax.management..",
                     "com.sun.management..",
                     "jdk.jfr..",

@@ -38,8 +38,13 @@ public final class Distribution {
 
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
             throws IOException {
+        return launchScript(HOME.resolve("bin").resolve(program), environment, arguments);
+    }
+
+    /** Starts a program of the clone in the same way. */
+    static Launched launchScript(Path script, Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
-        command.add(HOME.resolve("bin").resolve(program).toString());
+        command.add(script.toString());
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();

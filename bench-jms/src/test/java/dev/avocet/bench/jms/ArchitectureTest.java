@@ -18,7 +18,9 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.avocet.bench.jms..",
+                    "dev.avocet.bench.agent..",
                     "dev.avocet.bench.option..",
+                    "dev.avocet.bench.part..",
                     "dev.avocet.bench.run..",
                     "dev.avocet.bench.check..",
                     "dev.avocet.bench.latency..",

@@ -15,6 +15,17 @@ public record Tally(long sent, long expected, long received, long duplicates, lo
         return Math.max(0, expected - (received - duplicates));
     }
 
+    /** Both accounts as one. */
+    public Tally plus(Tally other) {
+        return new Tally(
+                sent + other.sent,
+                expected + other.expected,
+                received + other.received,
+                duplicates + other.duplicates,
+                outOfOrder + other.outOfOrder,
+                corrupt + other.corrupt);
+    }
+
     /** With what a thread's receivers have received. */
     public Tally plus(ReceiverAccount.Figures figures) {
         return new Tally(

@@ -1,6 +1,7 @@
 package dev.avocet.bench.latency;
 
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -48,6 +49,13 @@ public final class LatencyHistory {
         return LatencySummary.of(interval);
     }
 
+    /** The interval that ended last, for {@link MergedLatency}. */
+    public byte[] encodedInterval() {
+        ByteBuffer buffer = ByteBuffer.allocate(interval.getNeededByteBufferCapacity());
+        int size = interval.encodeIntoCompressedByteBuffer(buffer);
+        return Arrays.copyOf(buffer.array(), size);
+    }
+
     /** Forgets everything, as after warming up. */
     public void forget() {
         for (Group group : groups) {
@@ -69,10 +77,6 @@ public final class LatencyHistory {
 
     /** The curve of all percentiles of the intervals that have ended, with more points towards its end. */
     public List<Percentile> percentiles() {
-        List<Percentile> curve = new ArrayList<>();
-        total.percentiles(5)
-                .forEach(point ->
-                        curve.add(new Percentile(point.getPercentileLevelIteratedTo(), point.getValueIteratedTo())));
-        return curve;
+        return Percentile.curve(total);
     }
 }

@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.agent.AgentCommand;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
@@ -27,9 +28,10 @@ public final class Main {
 
     static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
         try {
+            OldNames.refuse(arguments, System.getenv());
             List<String> expanded = new WorkloadArguments(WORKLOADS).expand(arguments);
             return commandLine(out, err).execute(expanded.toArray(String[]::new));
-        } catch (WorkloadException mistake) {
+        } catch (WorkloadException | IllegalArgumentException mistake) {
             err.println("mqttbench: " + mistake.getMessage());
             return ExitCode.USAGE;
         }
@@ -41,6 +43,7 @@ public final class Main {
                 .addSubcommand(new ListCommand())
                 .addSubcommand(new ShowCommand())
                 .addSubcommand(new CompareCommand())
+                .addSubcommand(new AgentCommand())
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

@@ -25,6 +25,22 @@ final class OldOptions {
         // It always does.
     }
 
+    @Option(
+            names = "-T",
+            paramLabel = "MASK",
+            description = "kinds of latency, as in 2015; all of them are always measured, so every mask is taken")
+    void latencyMask(String mask) {
+        OldMasks.check("-T", mask, 0xFF);
+    }
+
+    @Option(
+            names = "-V",
+            paramLabel = "MASK",
+            description = "kinds of checks, as in 2015; all of them are always made, so every mask is taken")
+    void checkMask(String mask) {
+        OldMasks.check("-V", mask, 0x3);
+    }
+
     /** Translates what was given; the options with long names keep the rest. */
     void applyTo(RunOptions options) {
         if (publishers != null) {

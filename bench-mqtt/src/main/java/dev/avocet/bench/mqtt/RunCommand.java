@@ -1,5 +1,8 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.agent.AgentsOptions;
+import dev.avocet.bench.agent.Interruptible;
+import dev.avocet.bench.agent.Task;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
@@ -18,8 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,9 +39,8 @@ import picocli.CommandLine.Spec;
                     + " the partition.%n"
         })
 final class RunCommand implements Callable<Integer> {
-    private static final long REPORT_SECONDS = 30;
     private static final double SEARCH_PRECISION = 0.05;
-    private static final String PASSWORD = "--password";
+    private static final List<String> PASSWORDS = List.of("--password", "--broker-stats-password");
 
     @Mixin
     private RunOptions options = new RunOptions();
@@ -52,7 +52,16 @@ final class RunCommand implements Callable<Integer> {
     private ResultOptions results = new ResultOptions();
 
     @Mixin
+    private AgentsOptions agents = new AgentsOptions();
+
+    @Mixin
     private RequestOptions requestOptions = new RequestOptions();
+
+    @Mixin
+    private BrokerOptions brokerOptions = new BrokerOptions();
+
+    @Mixin
+    private PromptOptions promptOptions = new PromptOptions();
 
     @Mixin
     private StormOptions stormOptions = new StormOptions();
@@ -76,13 +85,39 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        MqttWork work = work();
+        RunGroup runs = results.report(spec.commandLine().getOut(), watcher -> run(work, watcher));
+        return ExitCode.of(runs.outcome());
+    }
+
+    /** The options as they stand. */
+    MqttWork work() {
+        return new MqttWork(prepare());
+    }
+
+    private RunResult run(MqttWork work, Consumer<Snapshot> watcher) {
+        if (!agents.isAsked()) {
+            return findsMax ? highest(watcher) : execute(new MqttRun(work.plan(), RunClock.system(), watcher));
+        }
+        if (findsMax) {
+            throw new IllegalArgumentException("--find-max is for one machine; with --agents give rates");
+        }
+        List<String> words = spec.commandLine().getParseResult().originalArgs();
+        Task task = new Task(MqttTool.NAME, words.subList(words.indexOf("run") + 1, words.size()), true, true);
+        return agents.run(
+                MqttTool.NAME,
+                List.of(task),
+                work.outline(),
+                settings(),
+                Environment.capture(Version.text(), argumentsWithoutPassword()),
+                watcher);
+    }
+
+    /** What the command line asks for; to be called once. */
+    RunPlan prepare() {
         oldOptions.applyTo(options);
         requestOptions.applyTo(options);
-        RunPlan plan = plan();
-        RunGroup runs = results.report(
-                spec.commandLine().getOut(),
-                watcher -> findsMax ? highest(watcher) : execute(new MqttRun(plan, RunClock.system(), watcher)));
-        return ExitCode.of(runs.outcome());
+        return plan();
     }
 
     private RunPlan plan() {
@@ -116,55 +151,32 @@ final class RunCommand implements Callable<Integer> {
 
     /** An interrupt from the keyboard ends the run, not the report. */
     private RunResult execute(MqttRun run) {
-        CountDownLatch isDone = new CountDownLatch(1);
-        Thread hook = new Thread(() -> {
-            run.stop();
-            awaitReport(isDone);
-        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            return run.execute(settings(), Environment.capture(Version.text(), argumentsWithoutPassword()));
-        } finally {
-            isDone.countDown();
-            removeHook(hook);
+        run.inspectWith(brokerOptions.inspection());
+        if (!findsMax) {
+            promptOptions.listen(run, spec.commandLine().getOut());
         }
-    }
-
-    private static void awaitReport(CountDownLatch isDone) {
-        try {
-            if (isDone.await(REPORT_SECONDS, TimeUnit.SECONDS)) {
-                // The report itself takes a moment more.
-                isDone.await(1, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException impatient) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException shuttingDown) {
-            // It is running.
-            return;
-        }
+        return Interruptible.run(
+                run::stop,
+                () -> run.execute(settings(), Environment.capture(Version.text(), argumentsWithoutPassword())));
     }
 
     private List<String> argumentsWithoutPassword() {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-        int at = arguments.indexOf(PASSWORD);
-        if (at >= 0 && at + 1 < arguments.size()) {
-            arguments.set(at + 1, "...");
+        for (String password : PASSWORDS) {
+            int at = arguments.indexOf(password);
+            if (at >= 0 && at + 1 < arguments.size()) {
+                arguments.set(at + 1, "...");
+            }
+            arguments.replaceAll(argument -> argument.startsWith(password + "=") ? password + "=..." : argument);
         }
-        arguments.replaceAll(argument -> argument.startsWith(PASSWORD + "=") ? PASSWORD + "=..." : argument);
         return arguments;
     }
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         spec.commandLine().getParseResult().matchedOptions().forEach(option -> {
-            if (!option.longestName().equals(PASSWORD)) {
+            if (!PASSWORDS.contains(option.longestName())) {
                 settings.put(option.longestName(), String.valueOf(option.<Object>getValue()));
             }
         });

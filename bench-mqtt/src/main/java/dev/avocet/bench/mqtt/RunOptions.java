@@ -49,6 +49,15 @@ final class RunOptions {
             description = "certificates (PEM) to trust; without it any certificate is taken")
     @Nullable String trustFile;
 
+    @Option(
+            names = "--client-certificate",
+            paramLabel = "FILE",
+            description = "what all clients show of themselves (PEM)")
+    @Nullable String clientCertificate;
+
+    @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")
+    @Nullable String clientKey;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -127,6 +136,13 @@ final class RunOptions {
             paramLabel = "N",
             description = "subscriptions of each subscriber, which do not overlap (default: ${DEFAULT-VALUE})")
     int filtersPerClient = 1;
+
+    @Option(
+            names = "--elsewhere",
+            split = ",",
+            paramLabel = "FILTER",
+            description = "topic filters of subscribers that another harness has in the same run: they get copies too")
+    List<String> elsewhere = List.of();
 
     @Option(
             names = "--consumer-qos",
@@ -244,7 +260,8 @@ final class RunOptions {
         Consumers subscribing = new Consumers(
                 new TopicNames(filter, consumers, filtersPerClient, partitions, true),
                 consumerQos == null ? qos : consumerQos,
-                !isPersistent);
+                !isPersistent,
+                elsewhere);
         Producers publishing =
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, dealsRound), qos, retain);
         return new RunPlan(name, server(), publishing, subscribing, idle, load(), timing(), passes.criteria());
@@ -260,7 +277,7 @@ final class RunOptions {
         return new Server(
                 targets.stream().map(addresses::target).toList(),
                 version(),
-                tls ? new Tls(trustFile, tlsProtocols, ciphers) : null,
+                tls ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey) : null,
                 webSocketPath,
                 userName,
                 password,

@@ -114,7 +114,8 @@ public final class TerminalReport {
         out.printf(ROOT, "%-9s %s%n", about, words);
     }
 
-    private void latencies(Map<String, LatencySummary> latencies) {
+    /** A table of latencies by what they measure. */
+    public void latencies(Map<String, LatencySummary> latencies) {
         out.printf(
                 ROOT,
                 "%-12s %10s %9s %9s %9s %9s %9s %9s %9s%n",

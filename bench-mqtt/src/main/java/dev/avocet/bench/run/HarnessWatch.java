@@ -27,6 +27,11 @@ public final class HarnessWatch implements AutoCloseable {
     private final long processCpuAtStartNs;
     private final long startNs;
 
+    /** With the pauses as the collector tells of them. */
+    public HarnessWatch(RunClock clock, List<Thread> busyThreads) {
+        this(clock, busyThreads, PauseRecording.none(clock));
+    }
+
     /**
      * @param busyThreads those that must not become the bottleneck
      * @param pauses is told what is measured

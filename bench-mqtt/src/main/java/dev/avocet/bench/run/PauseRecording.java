@@ -41,6 +41,10 @@ public final class PauseRecording implements AutoCloseable {
         return new PauseRecording(clock, isThere ? recording() : null);
     }
 
+    static PauseRecording none(RunClock clock) {
+        return new PauseRecording(clock, null);
+    }
+
     private static Recording recording() {
         Recording recording = new Recording();
         PauseEvents.NAMES.forEach(

@@ -9,6 +9,11 @@ public interface RunClock {
         return new SystemRunClock();
     }
 
+    /** This clock, as one would show it that is so much ahead. */
+    default RunClock ahead(long aheadNs) {
+        return aheadNs == 0 ? this : new ShiftedClock(this, aheadNs);
+    }
+
     /** @return nanoseconds since some moment in the past */
     long nanoTime();
 

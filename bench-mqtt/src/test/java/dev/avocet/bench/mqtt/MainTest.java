@@ -1,8 +1,10 @@
 package dev.avocet.bench.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
+import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.mqtt.engine.TopicNames;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.ResultFile;
@@ -14,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,12 +40,15 @@ final class MainTest {
     @MethodSource("workloads")
     void shouldMakeAPlanOfEveryWorkload(String name) {
         List<String> arguments = new WorkloadArguments(Main.WORKLOADS).expand(List.of("run", name, "--scale", "0.01"));
-        RunOptions options = new RunOptions();
-        new CommandLine(options)
+        RunCommand command = new RunCommand();
+        new CommandLine(command)
                 .parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
+        RunPlan plan = command.prepare();
 
-        assertThat(options.plan().name()).isEqualTo(name);
-        assertThat(options.plan().clients()).isPositive();
+        assertThat(plan.name()).isEqualTo(name);
+        assertThat(plan.clients()).isPositive();
+        assertThat(plan.requests() != null).isEqualTo(name.startsWith("REQUEST."));
+        assertThat(plan.storms() != null).isEqualTo(name.startsWith("RECONNECT."));
     }
 
     @Test
@@ -102,6 +108,20 @@ final class MainTest {
                 "run --producers 1 --size 8 | --size is from 24 to 8, not 8",
                 "run --producers 1 --target localhost:x | --target is HOST:PORT",
                 "run --producers 1 --rate fast | --rate takes a number, not fast",
+                "run -cl clients.json | client lists are not read; say who connects with --producers",
+                "run -psk keys.csv | keys that are shared beforehand are not supported",
+                "run --mim 5 | give --in-flight",
+                "run --idle 1 -T 0x181 | -T has bits up to 0xff, unlike 0x181",
+                "run --idle 1 -V all | -V is a mask such as 0x1, not all",
+                "run --idle 1 --tls --client-key k.pem | a client certificate needs its key",
+                "run --idle 1 --broker-stats here | --broker-stats is an address such as http://127.0.0.1:9089",
+                "run --idle 1 --target 127.0.0.1:1 --command-pipe nowhere | nowhere cannot be read; make it with mkfifo",
+                "run --requesters 1 | requests need at least one of --requesters and one of --responders",
+                "run --requesters 1 --responders 1 --consumers 1 | --requesters and --responders take the place",
+                "run --consumers 1 --storm-every 1 | subscribers that leave lose what is sent meanwhile",
+                "run --producers 1 --storm-every 1 --storm-who producers | publishers that only close their sockets",
+                "run --idle 1 --storm-every 1 --storm-who me | --storm-who is consumers, producers, idle or all, not me",
+                "run --idle 1 --storm-every 1 --storm-leave so | --storm-leave is disconnect or close, not so",
                 "run --producers 1 --mqtt-version 6 | --mqtt-version is 3.1, 3.1.1 or 5",
                 "run -tx 0:0:/p/t | -tx is QOS:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
                 "run CONNBURST --scale much | --scale is a number",
@@ -137,13 +157,21 @@ final class MainTest {
     }
 
     @Test
+    void shouldRefuseTheEnvironmentOf2015() {
+        assertThatThrownBy(() -> OldNames.refuse(List.of("run"), Map.of("PATH", "/bin", "IMAServer", "10.0.0.1")))
+                .hasMessageContaining("unset it and give --target");
+    }
+
+    @Test
     void shouldUnderstandTheOptionsOf2015() {
         RunOptions options = new RunOptions();
         OldOptions old = new OldOptions();
         new CommandLine(CommandLine.Model.CommandSpec.create())
                 .addMixin("options", options)
                 .addMixin("old", old)
-                .parseArgs("-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60".split(" "));
+                .parseArgs(
+                        "-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60 -T 0x81 -V 0x3"
+                                .split(" "));
         old.applyTo(options);
 
         assertThat(options.plan().producers().topics()).isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));

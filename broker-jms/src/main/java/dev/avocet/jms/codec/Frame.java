@@ -10,10 +10,16 @@ import org.apache.qpid.protonj2.types.transport.AMQPHeader;
  * @param length of all of it, in bytes
  */
 public record Frame(byte[] bytes, int from, int length) {
+    /** Codes of performatives. */
+    public static final int OPEN = 0x10;
+
+    public static final int CLOSE = 0x18;
+
     static final int PREAMBLE_BYTES = 8;
     private static final int AMQP_TYPE = 0;
     private static final int SASL_TYPE = 1;
     private static final int PROTOCOL_ID_INDEX = 4;
+    private static final int SMALL_ULONG = 0x53;
 
     /** True for {@code AMQP}, protocol and version, with which a connection begins. */
     public boolean isHeader() {
@@ -59,6 +65,12 @@ public record Frame(byte[] bytes, int from, int length) {
     /** The whole frame for a decoder, which may keep it. */
     public ProtonBuffer buffer() {
         return ProtonByteArrayBufferAllocator.wrapped(bytes, from, length).convertToReadOnly();
+    }
+
+    /** The code of the performative of a frame that has been let through; 0 when it has none, or names it in another way than all do. */
+    public int performative() {
+        int at = bodyFrom();
+        return at < to() && (bytes[at + 1] & 0xFF) == SMALL_ULONG ? bytes[at + 2] & 0xFF : 0;
     }
 
     /** What comes behind the preamble. */

@@ -1,5 +1,6 @@
 package dev.avocet.jms.codec;
 
+import java.util.BitSet;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,14 @@ public final class TypeScan {
     private static final int DESCRIBED = 0x00;
     private static final int SYMBOL_8 = 0xA3;
     private static final int SYMBOL_32 = 0xB3;
+    private static final int MAP_8 = 0xC1;
+    private static final int MAP_32 = 0xD1;
+
+    /** All types of AMQP 1.0, part 1, 1.6; none will be added to it. */
+    private static final BitSet DEFINED = defined(
+            0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x60, 0x61, 0x70, 0x71, 0x72,
+            0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, 0xA0, 0xA1, SYMBOL_8, 0xB0, 0xB1, SYMBOL_32, 0xC0,
+            MAP_8, 0xD0, MAP_32, 0xE0, 0xF0);
 
     private final byte[] bytes;
     /** Not null for a performative. */
@@ -24,6 +33,14 @@ public final class TypeScan {
     private TypeScan(byte[] bytes, @Nullable SymbolMemory symbols) {
         this.bytes = bytes;
         this.symbols = symbols;
+    }
+
+    private static BitSet defined(int... codes) {
+        BitSet all = new BitSet();
+        for (int code : codes) {
+            all.set(code);
+        }
+        return all;
     }
 
     /**
@@ -72,6 +89,9 @@ public final class TypeScan {
     }
 
     private int body(int code, int at, int to, int depth) throws AmqpException {
+        if (!DEFINED.get(code)) {
+            throw malformed("has a value of the unknown type 0x" + Integer.toHexString(code));
+        }
         return switch (code >>> 4) {
             case 0x4 -> at;
             case 0x5 -> fixed(at, 1, to);
@@ -81,11 +101,10 @@ public final class TypeScan {
             case 0x9 -> fixed(at, 16, to);
             case 0xA -> variable(code, at, 1, to);
             case 0xB -> variable(code, at, 4, to);
-            case 0xC -> compound(at, 1, to, depth);
-            case 0xD -> compound(at, 4, to, depth);
+            case 0xC -> compound(code, at, 1, to, depth);
+            case 0xD -> compound(code, at, 4, to, depth);
             case 0xE -> array(at, 1, to, depth);
-            case 0xF -> array(at, 4, to, depth);
-            default -> throw malformed("has a value of the unknown type 0x" + Integer.toHexString(code));
+            default -> array(at, 4, to, depth);
         };
     }
 
@@ -115,12 +134,15 @@ public final class TypeScan {
                 | bytes[at + 3] & 0xFF;
     }
 
-    private int compound(int at, int width, int to, int depth) throws AmqpException {
+    private int compound(int code, int at, int width, int to, int depth) throws AmqpException {
         int end = fixed(at + width, length(at, width, to), to);
         int count = length(at + width, width, end);
         int element = at + width + width;
         if (count < 0 || count > end - element) {
             throw malformed("has a list or map of more elements than bytes");
+        }
+        if ((count & 1) != 0 && (code == MAP_8 || code == MAP_32)) {
+            throw malformed("has a map with a key that has no value");
         }
         for (int i = 0; i < count; i++) {
             element = value(element, end, depth + 1);

@@ -206,6 +206,15 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return engine.connection();
     }
 
+    /** What the frame that is being handled says of deliveries of earlier links. */
+    Resumption resumption() {
+        return engine.resumption();
+    }
+
+    DrainAnswer drainAnswer() {
+        return engine.drainAnswer();
+    }
+
     boolean isClosed() {
         return state == ConnectionState.CLOSED;
     }
@@ -460,6 +469,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         } else if (sasl != null && frame.isSasl()) {
             sasl.onFrame(frame);
         } else if (engine.isStarted() && frame.isAmqp()) {
+            requireOpen(frame);
             engine.ingest(frame);
             ErrorCondition own = state == ConnectionState.CLOSED ? null : engine.ownClose();
             if (own != null) {
@@ -467,6 +477,14 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             }
         } else {
             throw new AmqpException(ConnectionError.FRAMING_ERROR, "this is no frame for here: " + state);
+        }
+    }
+
+    /** ProtonJ2 takes what comes before open, and nobody knows yet who this is. */
+    private void requireOpen(Frame frame) throws AmqpException {
+        int code = frame.performative();
+        if (state == ConnectionState.EXPECTING_OPEN && code != 0 && code != Frame.OPEN && code != Frame.CLOSE) {
+            throw new AmqpException(AmqpError.ILLEGAL_STATE, "a connection begins with open");
         }
     }
 

@@ -251,8 +251,12 @@ final class BranchRequests {
         throw invalid("the time-out is a uint of seconds, or null");
     }
 
-    private static boolean isOnePhase(List<?> fields) {
-        return Boolean.TRUE.equals(field(fields, 1));
+    private static boolean isOnePhase(List<?> fields) throws AmqpException {
+        Object given = field(fields, 1);
+        if (given == null || given instanceof Boolean) {
+            return Boolean.TRUE.equals(given);
+        }
+        throw invalid("one-phase is a boolean, or null");
     }
 
     private static @Nullable Object field(List<?> fields, int index) {

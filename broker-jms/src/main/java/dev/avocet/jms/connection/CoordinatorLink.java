@@ -25,6 +25,7 @@ import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
 import org.apache.qpid.protonj2.types.transactions.TxnCapability;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The link by which a client begins transactions and ends them [AMQP 1.0 part 4], branches of global ones as {@link BranchRequests} has it.
@@ -107,18 +108,25 @@ final class CoordinatorLink implements OpenLink {
     private Object decode(IncomingDelivery delivery) throws AmqpException {
         byte[] bytes = new byte[delivery.available()];
         delivery.readBytes(bytes, 0, bytes.length);
-        int unused = TypeScan.performativeEnd(
-                bytes, 0, bytes.length, connection.context().symbols());
-        try {
-            Object section =
-                    decoder.readObject(ProtonByteArrayBufferAllocator.wrapped(bytes), decoder.newDecoderState());
-            if (section instanceof AmqpValue<?> value && value.getValue() != null) {
-                return value.getValue();
+        int from = 0;
+        while (from < bytes.length) {
+            int end = TypeScan.performativeEnd(
+                    bytes, from, bytes.length, connection.context().symbols());
+            if (section(bytes, from, end) instanceof AmqpValue<?> body && body.getValue() != null) {
+                return body.getValue();
             }
+            from = end; // clients may send a header and properties, too
+        }
+        throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator takes declare and discharge only");
+    }
+
+    private @Nullable Object section(byte[] bytes, int from, int end) throws AmqpException {
+        try {
+            return decoder.readObject(
+                    ProtonByteArrayBufferAllocator.wrapped(bytes, from, end - from), decoder.newDecoderState());
         } catch (ClassCastException | IllegalArgumentException e) {
             throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator cannot read that: " + e.getMessage());
         }
-        throw new AmqpException(AmqpError.DECODE_ERROR, "a coordinator takes declare and discharge only");
     }
 
     private void onRequest(IncomingDelivery delivery, Object request) throws AmqpException {

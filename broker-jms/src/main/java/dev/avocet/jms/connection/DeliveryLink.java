@@ -26,6 +26,10 @@ abstract class DeliveryLink implements OpenLink {
     private final boolean presettled;
     private Runnable onEnd = () -> {};
     private long deliveries;
+    /** Credit that was given back without a delivery. */
+    private long drained;
+
+    private long handle;
     /** What is left of the last message, as the session's window was too small for it. */
     private @Nullable ProtonBuffer unsent;
 
@@ -41,7 +45,7 @@ abstract class DeliveryLink implements OpenLink {
     @Override
     public final void begin(Runnable onLinkEnd) {
         onEnd = onLinkEnd;
-        sender.creditStateUpdateHandler(unused -> connection.guarded(this::onFlow));
+        sender.creditStateUpdateHandler(unused -> connection.guarded(this::onRemoteFlow));
         sender.deliveryStateUpdatedHandler(delivery -> connection.guarded(() -> onState(delivery)));
         sender.closeHandler(unused -> connection.guarded(() -> onDetach(true)));
         sender.detachHandler(unused -> connection.guarded(() -> onDetach(false)));
@@ -51,6 +55,7 @@ abstract class DeliveryLink implements OpenLink {
             sender.setTarget(target);
         }
         sender.open();
+        handle = connection.drainAnswer().lastHandle();
         onBegin();
         if (sender.isRemotelyClosedOrDetached()) {
             onDetach(sender.isRemotelyClosed()); // the client did not wait
@@ -133,6 +138,19 @@ abstract class DeliveryLink implements OpenLink {
             tag[i] = (byte) (number >>> i * Byte.SIZE);
         }
         return tag;
+    }
+
+    /** The client's credit is used up: what is left of it is given back. */
+    final void drained() {
+        drained += sender.getCredit();
+        sender.drained();
+    }
+
+    private void onRemoteFlow() {
+        if (!ended && unsent == null && sender.isDraining() && sender.getCredit() == 0) {
+            connection.drainAnswer().answer(handle, (deliveries + drained) & 0xFFFF_FFFFL);
+        }
+        onFlow();
     }
 
     private void onFlow() {

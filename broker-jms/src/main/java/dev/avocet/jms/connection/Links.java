@@ -17,6 +17,7 @@ import org.apache.qpid.protonj2.types.messaging.Target;
 import org.apache.qpid.protonj2.types.transactions.Coordinator;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+import org.apache.qpid.protonj2.types.transport.LinkError;
 import org.jspecify.annotations.Nullable;
 
 /** The links of one connection: opens what a client attaches, and ends everything when the connection does. Owned by the connection's loop. */
@@ -49,11 +50,30 @@ final class Links {
 
     /** A client wants to receive. */
     void onSender(Sender sender) {
+        if (connection.resumption().isIncomplete()) {
+            sendBack(sender);
+            return;
+        }
         try {
             sources.open(sender);
         } catch (AmqpException e) {
             refuse(sender, e.condition());
         }
+    }
+
+    /**
+     * Nothing new may be sent to a client that cannot say all that it has [AMQP 1.0 part 2, 2.7.3]. So it hears from the attach frame that nothing of
+     * it is known here, and attaches again without it.
+     */
+    private void sendBack(Sender sender) {
+        sender.setSource(sender.getRemoteSource());
+        if (sender.getRemoteTarget() instanceof Target target) {
+            sender.setTarget(target);
+        }
+        sender.open();
+        sender.setCondition(new ErrorCondition(
+                LinkError.DETACH_FORCED, "none of the unsettled deliveries is known here: attach again without them"));
+        sender.detach();
     }
 
     /** A client wants to send, or to use transactions. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.types.Symbol;
+import org.apache.qpid.protonj2.types.UnsignedShort;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ConnectionError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
@@ -72,7 +73,7 @@ final class OpenProcess {
             Map<Symbol, Object> where = new LinkedHashMap<>();
             where.put(Symbol.valueOf("hostname"), redirect.host());
             where.put(Symbol.valueOf("network-host"), redirect.host());
-            where.put(Symbol.valueOf("port"), redirect.port());
+            where.put(Symbol.valueOf("port"), UnsignedShort.valueOf(redirect.port()));
             return new ErrorCondition(ConnectionError.REDIRECT, "another server serves this client", where);
         }
         if (!connection.loop().memory().acceptsClients()) {

@@ -3,6 +3,10 @@ package dev.avocet.jms.connection;
 import dev.avocet.jms.codec.Frame;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
+import org.apache.qpid.protonj2.codec.CodecFactory;
+import org.apache.qpid.protonj2.codec.Encoder;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Engine;
 import org.apache.qpid.protonj2.engine.EngineFactory;
@@ -14,8 +18,11 @@ import org.apache.qpid.protonj2.engine.exceptions.FrameDecodingException;
 import org.apache.qpid.protonj2.engine.exceptions.ProtocolViolationException;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.Close;
 import org.apache.qpid.protonj2.types.transport.ConnectionError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
+import org.apache.qpid.protonj2.types.transport.Open;
+import org.apache.qpid.protonj2.types.transport.Performative;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,32 +32,56 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop.
  */
 final class ProtocolEngine {
+    /** Behind the header of a frame, the mark of a described type and the form of its number. */
+    private static final int PERFORMATIVE_AT = 10;
+
+    private static final byte[] FRAME_HEADER = {0, 0, 0, 0, 2, 0, 0, 0};
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
+    private final Resumption resumption = new Resumption();
+    private final DrainAnswer drainAnswer = new DrainAnswer();
     private final TransferInput transfers = new TransferInput();
+    private final OutputBuffer output;
     private boolean started;
+    private boolean openSent;
+    private boolean closeSent;
 
     ProtocolEngine(
             DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+        resumption.join(engine.pipeline());
+        drainAnswer.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
         engine.pipeline().addLast("transfers", transfers);
         engine.pipeline().addLast("end", new PipelineEnd());
+        this.output = output;
         engine.outputHandler((frame, written) -> {
+            noteSent(frame);
             output.write(frame);
             if (written != null) {
                 written.run();
             }
         });
-        engine.errorHandler(failed -> onFailed.accept(failed.failureCause()));
+        engine.errorHandler(failed -> {
+            sayGoodBye(failed.failureCause());
+            onFailed.accept(failed.failureCause());
+        });
         engine.connection().setMaxFrameSize(maxFrameBytes);
     }
 
     boolean isStarted() {
         return started;
+    }
+
+    Resumption resumption() {
+        return resumption;
+    }
+
+    DrainAnswer drainAnswer() {
+        return drainAnswer;
     }
 
     Connection connection() {
@@ -97,6 +128,40 @@ final class ProtocolEngine {
             connection.setCondition(condition);
         }
         connection.close();
+    }
+
+    private void noteSent(ProtonBuffer frame) {
+        if (frame.getReadableBytes() > PERFORMATIVE_AT) {
+            int code = frame.getByte(frame.getReadOffset() + PERFORMATIVE_AT);
+            openSent |= code == Frame.OPEN;
+            closeSent |= code == Frame.CLOSE;
+        }
+    }
+
+    /** An engine that fails says good-bye only behind its own open, and not of everything: the peer is told in any case. */
+    private void sayGoodBye(@Nullable Throwable cause) {
+        if (closeSent) {
+            return;
+        }
+        if (!openSent) {
+            send(new Open()
+                    .setContainerId(OpenProcess.CONTAINER_ID)
+                    .setProperties(Map.of(ESTABLISHMENT_FAILED, true)));
+        }
+        ErrorCondition known = engine.connection().getCondition();
+        ErrorCondition condition = known == null
+                ? new ErrorCondition(
+                        ConditionOfFailure.conditionOf(cause), cause == null ? "" : String.valueOf(cause.getMessage()))
+                : known;
+        send(new Close().setError(condition));
+    }
+
+    private void send(Performative performative) {
+        Encoder encoder = CodecFactory.getEncoder();
+        ProtonBuffer frame = ProtonBufferAllocator.defaultAllocator().allocate(128);
+        frame.writeBytes(FRAME_HEADER);
+        encoder.writeObject(frame, encoder.newEncoderState(), performative);
+        output.write(frame.setInt(0, frame.getReadableBytes()));
     }
 
     /** The engine says "internal error" of what is not even a performative; the peer is told better. */

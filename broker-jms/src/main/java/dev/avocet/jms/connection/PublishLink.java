@@ -20,6 +20,7 @@ import org.apache.qpid.protonj2.types.UnsignedLong;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
 import org.apache.qpid.protonj2.types.messaging.Rejected;
+import org.apache.qpid.protonj2.types.messaging.Released;
 import org.apache.qpid.protonj2.types.messaging.Target;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublishLink implements OpenLink, PublishCompletion {
     private static final byte[] NOTHING = {};
+    /** Marks a delivery that began on an earlier link. */
+    private static final Object RESUMED = new Object();
 
     private final AmqpConnection connection;
     private final Receiver receiver;
@@ -159,7 +162,12 @@ final class PublishLink implements OpenLink, PublishCompletion {
             refill();
             return;
         }
-        if ((long) begunBytes + delivery.available() > connection.maxMessageBytes()) {
+        if (connection.resumption().isResumed()) {
+            delivery.setLinkedResource(RESUMED);
+        }
+        if (delivery.getLinkedResource() == RESUMED) {
+            ignore(delivery);
+        } else if ((long) begunBytes + delivery.available() > connection.maxMessageBytes()) {
             delivery.claimAvailableBytes();
             detach(new ErrorCondition(
                     LinkError.MESSAGE_SIZE_EXCEEDED,
@@ -170,6 +178,16 @@ final class PublishLink implements OpenLink, PublishCompletion {
             byte[] bytes = whole(delivery);
             connection.traffic().receivedMessages(1);
             onMessage(delivery, bytes);
+            refill();
+        }
+    }
+
+    /** Nothing of it is known here, so it is no message [AMQP 1.0 part 2, 2.7.5, resume]; the client may send it anew. */
+    private void ignore(IncomingDelivery delivery) {
+        boolean over = !delivery.isPartial();
+        delivery.readAll();
+        if (over) {
+            delivery.disposition(Released.getInstance(), true);
             refill();
         }
     }

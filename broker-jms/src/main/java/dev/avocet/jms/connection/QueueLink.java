@@ -79,7 +79,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         granted = 0;
         draining = false;
         if (!hasEnded() && held.isEmpty() && sender.isDraining()) {
-            sender.drained();
+            drained();
         }
     }
 

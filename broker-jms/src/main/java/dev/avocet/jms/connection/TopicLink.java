@@ -118,7 +118,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
             }
         }
         if (sender.isDraining() && !hasEnded() && canSend()) {
-            sender.drained();
+            drained();
         }
     }
 

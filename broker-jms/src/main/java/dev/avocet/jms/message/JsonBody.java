@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * these messages can hold. Whole numbers become int, or long where they are too large; others double.
  */
 final class JsonBody {
-    private static final JsonFactory JSON =
-            JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private JsonBody() {}
 

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Sends bytes, and reads what comes until the broker closes. */
 final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MS = 5_000;
+    private static final int PATIENCE_MS = 30_000;
 
     private final Socket socket;
 
@@ -35,11 +35,15 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient frame(int type, byte[] body) throws IOException {
+        return frame(type, 0, body);
+    }
+
+    RawClient frame(int type, int channel, byte[] body) throws IOException {
         return send(ByteBuffer.allocate(8 + body.length)
                 .putInt(8 + body.length)
                 .put((byte) 2)
                 .put((byte) type)
-                .putShort((short) 0)
+                .putShort((short) channel)
                 .put(body)
                 .array());
     }
@@ -47,6 +51,16 @@ final class RawClient implements AutoCloseable {
     /** The protocol header and open of a well-behaved client without SASL. */
     RawClient open() throws IOException {
         return header(0).frame(described(0x10, list(string("raw"))));
+    }
+
+    /** What comes until it holds this text. */
+    String until(String text) throws IOException {
+        StringBuilder all = new StringBuilder();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        while (all.indexOf(text) < 0) {
+            all.append((char) in.readUnsignedByte());
+        }
+        return all.toString();
     }
 
     /** Everything until the end of the connection, as text in which symbols can be found. */

@@ -85,13 +85,13 @@ final class OutputBuffer implements Runnable {
         writeIfLarge();
     }
 
-    /** Sends what is pending now. */
     /** The loop's batch has ended. */
     @Override
     public void run() {
         flush();
     }
 
+    /** Sends what is pending now. */
     void flush() {
         scheduled = false;
         ByteBuf bytes = pending;

@@ -1,5 +1,6 @@
 package dev.avocet.bench.jms.command;
 
+import dev.avocet.bench.agent.AgentCommand;
 import dev.avocet.bench.jms.client.UnusableClientException;
 import dev.avocet.bench.jms.measure.Version;
 import dev.avocet.bench.option.ExitCode;
@@ -22,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description =
                 "Puts load on a JMS broker with any Jakarta Messaging client, checks that every message arrives once, in"
                         + " order and whole, and measures how long it takes.",
-        subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class},
+        subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, AgentCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = JmsBench.VersionText.class,
         exitCodeListHeading = "%nExit codes:%n",
@@ -72,7 +73,7 @@ public final class JmsBench implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which command? run, list or show");
+        throw new ParameterException(spec.commandLine(), "which command? run, list, show or agent");
     }
 
     private static int explain(ParameterException mistake, PrintWriter err) {

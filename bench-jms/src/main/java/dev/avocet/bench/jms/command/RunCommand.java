@@ -2,7 +2,12 @@ package dev.avocet.bench.jms.command;
 
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.agent.AgentsOptions;
+import dev.avocet.bench.agent.Interruptible;
+import dev.avocet.bench.agent.Task;
+import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.jms.measure.JmsRun;
+import dev.avocet.bench.jms.measure.Version;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.TrafficPlan;
 import dev.avocet.bench.option.ExitCode;
@@ -10,6 +15,8 @@ import dev.avocet.bench.option.PassOptions;
 import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.report.RunGroup;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,11 +24,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -83,18 +92,40 @@ final class RunCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nThe result%n")
     private ResultOptions results = new ResultOptions();
 
+    @Mixin
+    private AgentsOptions agents = new AgentsOptions();
+
     @Override
     public Integer call() throws IOException {
         List<String> arguments = arguments();
-        boolean isSecure = false;
-        String title = "options";
-        if (name != null) {
-            NamedWorkload named = NamedWorkload.find(name);
-            takeDefaults(named, arguments);
-            isSecure = named.isSecure();
-            title = named.name();
+        JmsWork work = work(arguments);
+        RunGroup runs = results.report(spec.commandLine().getOut(), watcher -> run(work, arguments, watcher));
+        return ExitCode.of(runs.outcome());
+    }
+
+    /** The options as they stand. */
+    JmsWork work(List<String> arguments) {
+        if (name == null) {
+            return new JmsWork(plan("options", arguments), () -> client.sources(false));
         }
-        return execute(plan(title, arguments), isSecure);
+        NamedWorkload named = NamedWorkload.find(name);
+        takeDefaults(named, arguments);
+        return new JmsWork(plan(named.name(), arguments), () -> client.sources(named.isSecure()));
+    }
+
+    private RunResult run(JmsWork work, List<String> arguments, Consumer<Snapshot> watcher) {
+        RunPlan plan = work.plan();
+        if (agents.isAsked()) {
+            return agents.run(
+                    JmsTool.NAME,
+                    List.of(new Task(JmsTool.NAME, arguments, true, true)),
+                    work.outline(),
+                    plan.settings(),
+                    Environment.capture(Version.text(), plan.arguments()),
+                    watcher);
+        }
+        JmsRun run = new JmsRun(plan, work.sources().get(), RunClock.system(), watcher);
+        return Interruptible.run(run::stop, run::run);
     }
 
     /** Parses the same arguments once more, now with what the workload says for those that are not there. */
@@ -163,12 +194,5 @@ final class RunCommand implements Callable<Integer> {
     /** Addresses and properties may hold passwords, and reports are passed on. */
     private static String withoutSecrets(String text) {
         return SECRET.matcher(text).replaceAll("$1=***");
-    }
-
-    private int execute(RunPlan plan, boolean isSecure) throws IOException {
-        RunGroup runs = results.report(
-                spec.commandLine().getOut(),
-                watcher -> new JmsRun(plan, client.sources(isSecure), RunClock.system(), watcher).run());
-        return ExitCode.of(runs.outcome());
     }
 }

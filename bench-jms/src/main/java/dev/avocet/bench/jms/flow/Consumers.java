@@ -50,11 +50,16 @@ final class Consumers {
     void open() throws JMSException {
         DestinationNames names = new DestinationNames(plan.layout(), flow.spread());
         Connection connection = null;
+        int thread = -1;
         for (ClientPosition position : plan.layout().positions()) {
+            if (!site.share().hasReceiver(position.thread())) {
+                continue;
+            }
             if (connection == null || position.session() == 0) {
                 connection = connections.open(clientId(position));
             }
-            if (position.thread() == inletsByThread.size()) {
+            if (position.thread() != thread) {
+                thread = position.thread();
                 inletsByThread.add(new ArrayList<>());
             }
             openSession(connection, position, names.of(position));
@@ -87,7 +92,7 @@ final class Consumers {
             Arrivals arrivals =
                     new Arrivals(site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
             Inlet inlet = new Inlet(consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName);
-            inletsByThread.get(position.thread()).add(inlet);
+            inletsByThread.get(inletsByThread.size() - 1).add(inlet);
             if (plan.receiveMode() == ReceiveMode.LISTENER) {
                 consumer.setMessageListener(inlet);
             }

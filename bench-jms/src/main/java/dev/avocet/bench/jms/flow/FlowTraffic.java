@@ -63,15 +63,23 @@ public final class FlowTraffic implements Traffic {
     }
 
     @Override
-    public void start(long startNs) {
+    public void expect(long startNs) {
         consumers.begin(startNs);
+    }
+
+    @Override
+    public void start(long startNs) {
         producers.start(startNs);
     }
 
     /** Called by the producers. */
     private boolean hasRoom() {
         long most = site.plan().maxUnderWay();
-        return most == 0 || producers.expected() - consumers.arrived() < most;
+        return most == 0
+                || producers.expected()
+                                - consumers.arrived()
+                                + site.othersUnderWay().get()
+                        < most;
     }
 
     @Override

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The sending side at one broker. Owned by the thread that measures. */
 final class Producers {
+    private static final int NONE = -1;
+
     private final Site site;
     private final FlowPlan flow;
     private final ProducerPlan plan;
@@ -32,6 +34,7 @@ final class Producers {
     private final Audience audience;
     private final BooleanSupplier hasRoom;
     private final List<ProducerThread> threads = new ArrayList<>();
+    private final List<Integer> numbers = new ArrayList<>();
     private int streams;
 
     Producers(Site site, FlowPlan flow, Connections connections, Audience audience, BooleanSupplier hasRoom) {
@@ -48,18 +51,25 @@ final class Producers {
         Connection connection = null;
         Bodies bodies = new Bodies(site.plan().sizes());
         List<Outlet> outlets = new ArrayList<>();
+        int thread = NONE;
         for (ClientPosition position : plan.layout().positions()) {
-            if (position.thread() == threads.size() + 1) {
-                addThread(outlets);
+            List<String> own = names.of(position);
+            if (!site.share().hasSender(position.thread())) {
+                streams += own.size();
+                continue;
+            }
+            if (position.thread() != thread) {
+                addThread(thread, outlets);
                 outlets.clear();
                 bodies = new Bodies(site.plan().sizes());
+                thread = position.thread();
             }
             if (connection == null || position.session() == 0) {
                 connection = connections.open(null);
             }
-            outlets.addAll(openSession(connection, bodies, names.of(position)));
+            outlets.addAll(openSession(connection, bodies, own));
         }
-        addThread(outlets);
+        addThread(thread, outlets);
     }
 
     private List<Outlet> openSession(Connection connection, Bodies bodies, List<String> names) throws JMSException {
@@ -98,8 +108,11 @@ final class Producers {
         return copies;
     }
 
-    private void addThread(List<Outlet> outlets) {
-        int number = threads.size();
+    private void addThread(int number, List<Outlet> outlets) {
+        if (number == NONE) {
+            return;
+        }
+        numbers.add(number);
         Pace pace = new Pace(site.clock(), site.plan().messages(), hasRoom);
         threads.add(new ProducerThread(
                 "producer-" + site.number() + "-" + number,
@@ -111,7 +124,9 @@ final class Producers {
 
     void start(long startNs) {
         for (int i = 0; i < threads.size(); i++) {
-            threads.get(i).pace().begin(site.schedule(), i, threads.size(), startNs);
+            threads.get(i)
+                    .pace()
+                    .begin(site.schedule(), numbers.get(i), plan.layout().threadCount(), startNs);
         }
         threads.forEach(Thread::start);
     }

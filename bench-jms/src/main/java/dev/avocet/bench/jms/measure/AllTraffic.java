@@ -1,27 +1,72 @@
 package dev.avocet.bench.jms.measure;
 
 import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.jms.flow.FlowTraffic;
+import dev.avocet.bench.jms.plan.FlowPlan;
+import dev.avocet.bench.jms.plan.RequestPlan;
+import dev.avocet.bench.jms.plan.RunPlan;
+import dev.avocet.bench.jms.plan.TrafficPlan;
+import dev.avocet.bench.jms.request.RequestTraffic;
+import dev.avocet.bench.jms.traffic.ConnectionSource;
+import dev.avocet.bench.jms.traffic.Failures;
+import dev.avocet.bench.jms.traffic.Site;
 import dev.avocet.bench.jms.traffic.Traffic;
 import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencyRecorder;
+import dev.avocet.bench.run.RateSchedule;
+import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The traffic at all brokers of a run, as one. */
 final class AllTraffic {
     private final List<Traffic> brokers;
+    private final AtomicLong othersUnderWay;
 
-    AllTraffic(List<Traffic> brokers) {
+    private AllTraffic(List<Traffic> brokers, AtomicLong othersUnderWay) {
         this.brokers = List.copyOf(brokers);
+        this.othersUnderWay = othersUnderWay;
+    }
+
+    /**
+     * @param sources one for each target of the plan
+     * @throws IllegalArgumentException if the sides of the plan do not fit each other
+     */
+    static AllTraffic of(RunPlan plan, List<ConnectionSource> sources, Share share, RunClock clock, Failures failures) {
+        AtomicLong othersUnderWay = new AtomicLong();
+        RateSchedule schedule = plan.schedule().times(1.0 / sources.size());
+        List<Traffic> brokers = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            brokers.add(traffic(new Site(i, sources.get(i), share, othersUnderWay, schedule, plan, clock, failures)));
+        }
+        return new AllTraffic(brokers, othersUnderWay);
+    }
+
+    private static Traffic traffic(Site site) {
+        TrafficPlan traffic = site.plan().traffic();
+        return traffic instanceof FlowPlan flow
+                ? new FlowTraffic(site, flow)
+                : new RequestTraffic(site, (RequestPlan) traffic);
+    }
+
+    /** @param messages of the run's other parties, of which each broker has its part */
+    void othersUnderWay(long messages) {
+        othersUnderWay.set(messages / brokers.size());
     }
 
     void open() throws JMSException {
         for (Traffic broker : brokers) {
             broker.open();
         }
+    }
+
+    void expect(long startNs) {
+        brokers.forEach(broker -> broker.expect(startNs));
     }
 
     void start(long startNs) {
@@ -52,13 +97,7 @@ final class AllTraffic {
     static Tally sum(List<Tally> tallies) {
         Tally sum = Tally.NONE;
         for (Tally tally : tallies) {
-            sum = new Tally(
-                    sum.sent() + tally.sent(),
-                    sum.expected() + tally.expected(),
-                    sum.received() + tally.received(),
-                    sum.duplicates() + tally.duplicates(),
-                    sum.outOfOrder() + tally.outOfOrder(),
-                    sum.corrupt() + tally.corrupt());
+            sum = sum.plus(tally);
         }
         return sum;
     }
@@ -81,14 +120,26 @@ final class AllTraffic {
         return brokers.stream().flatMap(broker -> broker.threads().stream()).toList();
     }
 
-    /** By what they measure, in a group for each broker; the first is the one that counts. */
+    /** By what they measure; the first is the one that counts. */
+    Map<String, List<LatencyRecorder>> recorders() {
+        Map<String, List<LatencyRecorder>> recorders = new LinkedHashMap<>();
+        grouped().forEach((kind, groups) ->
+                recorders.put(kind, groups.stream().flatMap(List::stream).toList()));
+        return recorders;
+    }
+
+    /** The same with a group for each broker. */
     Map<String, LatencyHistory> latencies() {
-        Map<String, List<List<LatencyRecorder>>> recorders = new LinkedHashMap<>();
+        Map<String, LatencyHistory> histories = new LinkedHashMap<>();
+        grouped().forEach((kind, groups) -> histories.put(kind, LatencyHistory.ofGroups(groups)));
+        return histories;
+    }
+
+    private Map<String, List<List<LatencyRecorder>>> grouped() {
+        Map<String, List<List<LatencyRecorder>>> grouped = new LinkedHashMap<>();
         brokers.forEach(broker -> broker.latencies()
                 .forEach((kind, some) ->
-                        recorders.computeIfAbsent(kind, k -> new ArrayList<>()).add(some)));
-        Map<String, LatencyHistory> histories = new LinkedHashMap<>();
-        recorders.forEach((kind, all) -> histories.put(kind, LatencyHistory.ofGroups(all)));
-        return histories;
+                        grouped.computeIfAbsent(kind, k -> new ArrayList<>()).add(some)));
+        return grouped;
     }
 }

@@ -1,25 +1,17 @@
 package dev.avocet.bench.jms.measure;
 
 import dev.avocet.bench.check.Tally;
-import dev.avocet.bench.jms.flow.FlowTraffic;
-import dev.avocet.bench.jms.plan.FlowPlan;
-import dev.avocet.bench.jms.plan.RequestPlan;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.Timing;
-import dev.avocet.bench.jms.plan.TrafficPlan;
-import dev.avocet.bench.jms.request.RequestTraffic;
 import dev.avocet.bench.jms.traffic.ConnectionSource;
 import dev.avocet.bench.jms.traffic.Failures;
-import dev.avocet.bench.jms.traffic.Site;
-import dev.avocet.bench.jms.traffic.Traffic;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessWatch;
 import dev.avocet.bench.run.PauseRecording;
-import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import jakarta.jms.JMSException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -34,6 +26,7 @@ public final class JmsRun {
     private final Consumer<Snapshot> onSnapshot;
     private final Failures failures = new Failures();
     private final AllTraffic traffic;
+    private volatile boolean isStopped;
 
     /**
      * @param sources one for each target of the plan
@@ -44,19 +37,12 @@ public final class JmsRun {
         this.plan = plan;
         this.clock = clock;
         this.onSnapshot = onSnapshot;
-        List<Traffic> brokers = new ArrayList<>();
-        RateSchedule schedule = plan.schedule().times(1.0 / sources.size());
-        for (int i = 0; i < sources.size(); i++) {
-            brokers.add(traffic(new Site(i, sources.get(i), schedule, plan, clock, failures)));
-        }
-        traffic = new AllTraffic(brokers);
+        traffic = AllTraffic.of(plan, sources, Share.WHOLE, clock, failures);
     }
 
-    private static Traffic traffic(Site site) {
-        TrafficPlan traffic = site.plan().traffic();
-        return traffic instanceof FlowPlan flow
-                ? new FlowTraffic(site, flow)
-                : new RequestTraffic(site, (RequestPlan) traffic);
+    /** Ends warming up, measuring or draining now; the result is of what was until then. Any thread. */
+    public void stop() {
+        isStopped = true;
     }
 
     /** Does it all, and closes what it opened. */
@@ -84,22 +70,27 @@ public final class JmsRun {
     private void measure(RunReport report, PauseRecording pauses) {
         Timing timing = plan.timing();
         long startNs = clock.nanoTime();
+        traffic.expect(startNs);
         traffic.start(startNs);
         Sampler sampler = new Sampler(traffic, clock, startNs, timing.intervalNs(), onSnapshot);
         report.sampledBy(sampler);
         if (timing.warmUpNs() > 0) {
-            sampler.await("warm-up", startNs + timing.warmUpNs(), traffic::isSendingOver);
+            sampler.await("warm-up", startNs + timing.warmUpNs(), this::isSendingOver);
             sampler.forgetWarmUp();
         }
         try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads(), pauses)) {
             boolean isWarm = timing.warmUpNs() > 0;
             report.begin(isWarm ? traffic.tallies() : List.of(), startNs, isWarm ? clock.nanoTime() : startNs);
-            sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), traffic::isSendingOver);
+            sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), this::isSendingOver);
             report.end(traffic.tallies(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
         }
         traffic.stopSending();
         drain(sampler);
         sampler.take("drain");
+    }
+
+    private boolean isSendingOver() {
+        return isStopped || traffic.isSendingOver();
     }
 
     /** A thread that sends as fast as it goes is busy all the time; that says nothing against the figures. */
@@ -119,9 +110,9 @@ public final class JmsRun {
             sampler.await(
                     "drain",
                     clock.nanoTime() + plan.timing().drainNs(),
-                    () -> traffic.tally().lost() == 0);
+                    () -> isStopped || traffic.tally().lost() == 0);
             now = traffic.tally();
-        } while (now.lost() > 0 && now.received() > before.received());
+        } while (!isStopped && now.lost() > 0 && now.received() > before.received());
         // What comes twice comes now.
         do {
             before = now;

@@ -29,18 +29,26 @@ public final class RequestTraffic implements Traffic {
     @Override
     public void open() throws JMSException {
         for (int i = 0; i < plan.responders(); i++) {
-            responders.add(new Responder(i, site, plan, connections.open(null)));
+            if (site.share().hasReceiver(i)) {
+                responders.add(new Responder(i, site, plan, connections.open(null)));
+            }
         }
         for (int i = 0; i < plan.requesters(); i++) {
-            requesters.add(new Requester(i, site, plan, connections.open(null)));
+            if (site.share().hasSender(i)) {
+                requesters.add(new Requester(i, site, plan, connections.open(null)));
+            }
         }
         connections.start();
     }
 
     @Override
-    public void start(long startNs) {
+    public void expect(long startNs) {
         responders.forEach(responder -> responder.begin(startNs));
-        requesters.forEach(requester -> requester.begin(site, requesters.size(), startNs));
+    }
+
+    @Override
+    public void start(long startNs) {
+        requesters.forEach(requester -> requester.begin(site, plan.requesters(), startNs));
     }
 
     @Override

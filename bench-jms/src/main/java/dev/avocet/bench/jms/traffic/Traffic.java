@@ -11,6 +11,9 @@ public interface Traffic {
     /** Connects everybody; messages may arrive from here on. */
     void open() throws JMSException;
 
+    /** Tells the receivers: what was meant to be sent before that moment is left over from another run. */
+    void expect(long startNs);
+
     /** Begins to send. */
     void start(long startNs);
 

@@ -11,8 +11,10 @@ import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.jms.traffic.Site;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,7 +39,14 @@ final class RequestSteadyStateTest {
         RequestPlan plan = new RequestPlan("requests", 1, 1, 1, replyTo, false, isTransacted, 1_000);
         FakeBroker broker = new FakeBroker();
         Site site = new Site(
-                0, broker::connect, RateSchedule.unpaced(), Plans.run(plan, messages, "64-512", 1), clock, failures);
+                0,
+                broker::connect,
+                Share.WHOLE,
+                new AtomicLong(),
+                RateSchedule.unpaced(),
+                Plans.run(plan, messages, "64-512", 1),
+                clock,
+                failures);
         Connection connection = broker.connect();
         long startNs = clock.nanoTime();
         new Responder(0, site, plan, connection).begin(startNs);

@@ -14,24 +14,32 @@ final class Connector implements Runnable {
     private final Dialer dialer;
     private final List<SimulatedClient> clients;
     private final int firstNumber;
+    private final int numberStep;
     private final int maxConnecting;
     private final double connectionsPerSecond;
     private final long settledBefore;
     private @Nullable Pacer pacer;
     private int next;
 
-    /** @param connectionsPerSecond of this lane; 0 for as fast as it goes */
+    /**
+     * Opens nothing yet.
+     *
+     * @param firstNumber of the first client, and {@code numberStep} from one to the next: by them they get their addresses
+     * @param connectionsPerSecond of this lane; 0 for as fast as it goes
+     */
     Connector(
             Lane lane,
             Dialer dialer,
             List<SimulatedClient> clients,
             int firstNumber,
+            int numberStep,
             int maxConnecting,
             double connectionsPerSecond) {
         this.lane = lane;
         this.dialer = dialer;
         this.clients = clients;
         this.firstNumber = firstNumber;
+        this.numberStep = numberStep;
         this.maxConnecting = maxConnecting;
         this.connectionsPerSecond = connectionsPerSecond;
         settledBefore = settled();
@@ -60,7 +68,7 @@ final class Connector implements Runnable {
     public void run() {
         while (next < clients.size() && next - (settled() - settledBefore) < maxConnecting && isDue()) {
             SimulatedClient client = clients.get(next);
-            dialer.open(client, firstNumber + next++).addListener(done -> {
+            dialer.open(client, firstNumber + next++ * numberStep).addListener(done -> {
                 if (!done.isSuccess()) {
                     client.connectFailed(done.cause());
                 }

@@ -35,6 +35,7 @@ final class Lane implements Runnable {
     final Counter sent = new Counter();
     final Counter expected = new Counter();
     final Counter ready = new Counter();
+    final Counter gone = new Counter();
     final Trouble trouble;
     final LaneLatencies latencies = new LaneLatencies();
     final RequestFigures requests = new RequestFigures();
@@ -89,6 +90,18 @@ final class Lane implements Runnable {
             pacer = newPacer;
             isSending = true;
             run();
+        });
+    }
+
+    /** From now on at another pace; messages that are late already are forgotten. @param newPacer null for none at all */
+    void changePace(@Nullable Pacer newPacer) {
+        loop.execute(() -> {
+            boolean wasSending = isSending;
+            pacer = newPacer;
+            isSending = newPacer != null;
+            if (isSending && !wasSending) {
+                run();
+            }
         });
     }
 

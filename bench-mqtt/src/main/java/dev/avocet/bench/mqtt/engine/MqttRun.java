@@ -9,23 +9,30 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.HarnessWatch;
+import dev.avocet.bench.run.Inspection;
 import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.PauseRecording;
+import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run from its first connection to its verdict. One thread calls {@link #execute}, once; another may {@link #stop} it.
@@ -34,21 +41,29 @@ import java.util.stream.Stream;
  * and what is under way may arrive.
  */
 public final class MqttRun {
+    private static final int MAX_COMMANDS = 64;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long GIVE_UP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CONNECT_PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LEAVE_PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RunPlan plan;
+    private final Share share;
     private final RunClock clock;
     private final Consumer<Snapshot> onSnapshot;
     private final AtomicReference<String> firstTrouble = new AtomicReference<>("");
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Snapshot> snapshots = new ArrayList<>();
     private final Outstanding outstanding;
+    private final BlockingQueue<Consumer<LiveRun>> commands = new ArrayBlockingQueue<>(MAX_COMMANDS);
+    private final RateChanges rateChanges = new RateChanges();
+    private Inspection inspection = Inspection.NONE;
     private volatile boolean isStopped;
+    private volatile boolean isOver;
 
-    private long startNs;
+    private volatile long startNs;
+    private String phase = "";
     private long lastSnapshotNs;
     private long lastSent;
     private long lastReceived;
@@ -56,10 +71,30 @@ public final class MqttRun {
 
     /** @param onSnapshot told of each interval as it ends */
     public MqttRun(RunPlan plan, RunClock clock, Consumer<Snapshot> onSnapshot) {
+        this(plan, Share.WHOLE, clock, onSnapshot);
+    }
+
+    MqttRun(RunPlan plan, Share share, RunClock clock, Consumer<Snapshot> onSnapshot) {
         this.plan = plan;
+        this.share = share;
         this.clock = clock;
         this.onSnapshot = onSnapshot;
         outstanding = new Outstanding(plan.load().window());
+    }
+
+    /** Has the server's own figures looked at. To be called before it is executed. */
+    public void inspectWith(Inspection newInspection) {
+        inspection = newInspection;
+    }
+
+    /** Since it began to connect. Any thread. */
+    public double seconds() {
+        return startNs == 0 ? 0 : (clock.nanoTime() - startNs) / SECOND_NS;
+    }
+
+    /** Has something done by the thread that runs, while messages flow. Any thread. @return false when it is over, or busy with others */
+    public boolean submit(Consumer<LiveRun> command) {
+        return !isOver && commands.offer(command);
     }
 
     /** Ends warming up, measuring or draining now; the result is of what was until then. */
@@ -74,22 +109,15 @@ public final class MqttRun {
      */
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
+        inspection.begin();
         try (PauseRecording pauses = PauseRecording.start(clock);
                 Transport transport = new Transport(plan.load().threads())) {
-            Payloads payloads =
-                    new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
-            for (EventLoop loop : transport.loops()) {
-                lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
-            }
-            outstanding.watch(lanes);
-            Population population = new Population(plan, lanes);
-            Dialer dialer = new Dialer(
-                    plan.server(), transport, TlsClients.context(plan.server().tls()));
+            Population population = populate(transport);
             startNs = clock.nanoTime();
             lastSnapshotNs = startNs;
             Histories histories = new Histories();
-            connect(population, dialer);
-            keepAlive(population);
+            live = new Live(histories);
+            Dialer dialer = connect(population, transport);
             startStorms(population, dialer);
             Measured measured = measure(transport, histories, pauses);
             endStorms();
@@ -116,6 +144,11 @@ public final class MqttRun {
                     lanes.stream().map(lane -> recorder.apply(lane.latencies)).toList());
         }
 
+        void forget() {
+            Stream.of(message, acknowledge, connect, transport, connack, subscribe, reconnect)
+                    .forEach(LatencyHistory::forget);
+        }
+
         void endIntervals() {
             Stream.of(acknowledge, connect, transport, connack, subscribe, reconnect)
                     .forEach(LatencyHistory::endInterval);
@@ -135,6 +168,44 @@ public final class MqttRun {
         }
     }
 
+    private @Nullable LiveRun live;
+
+    private final class Live implements LiveRun {
+        private final Histories histories;
+
+        Live(Histories histories) {
+            this.histories = histories;
+        }
+
+        @Override
+        public Snapshot snapshot() {
+            return MqttRun.this.report(phase, histories);
+        }
+
+        @Override
+        public Map<String, LatencySummary> latencies() {
+            return histories.totals();
+        }
+
+        @Override
+        public void resetLatencies() {
+            histories.forget();
+        }
+
+        @Override
+        public void changeRate(double messagesPerSecond) {
+            RateSchedule schedule = RateSchedule.fixed(messagesPerSecond);
+            long nowNs = clock.nanoTime();
+            rateChanges.add(schedule, nowNs);
+            pace(schedule, nowNs, Lane::changePace);
+        }
+
+        @Override
+        public String firstTrouble() {
+            return firstTrouble.get();
+        }
+    }
+
     private record Measured(
             double seconds,
             double intendedPerSecond,
@@ -145,20 +216,41 @@ public final class MqttRun {
 
     // --- connecting
 
-    private void connect(Population population, Dialer dialer) {
+    /** All clients of this share, on the loops of the transport. */
+    Population populate(Transport transport) {
+        Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+        for (EventLoop loop : transport.loops()) {
+            lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
+        }
+        outstanding.watch(lanes);
+        return new Population(plan, share, lanes);
+    }
+
+    Dialer connect(Population population, Transport transport) {
+        Dialer dialer = new Dialer(
+                plan.server(), transport, TlsClients.context(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
+        keepAlive(population);
+        return dialer;
     }
 
     private void open(List<SimulatedClient> clients, Dialer dialer, int firstNumber) {
         List<Connector> connectors = new ArrayList<>();
-        int share = Math.max(1, plan.server().maxConnecting() / lanes.size());
+        int parties = lanes.size() * share.count();
+        int most = Math.max(1, plan.server().maxConnecting() / parties);
         for (Lane lane : lanes) {
             List<SimulatedClient> mine =
                     clients.stream().filter(client -> client.lane() == lane).toList();
             connectors.add(new Connector(
-                    lane, dialer, mine, firstNumber, share, plan.server().connectionsPerSecond() / lanes.size()));
+                    lane,
+                    dialer,
+                    mine,
+                    firstNumber + connectors.size(),
+                    lanes.size(),
+                    most,
+                    plan.server().connectionsPerSecond() / parties));
         }
         connectors.forEach(Connector::start);
         long[] progress = {-1, clock.nanoTime()};
@@ -185,16 +277,18 @@ public final class MqttRun {
         }
     }
 
-    private void startStorms(Population population, Dialer dialer) {
+    void startStorms(Population population, Dialer dialer) {
         Storms storms = plan.storms();
         if (storms == null) {
             return;
         }
+        int parties = lanes.size() * share.count();
         for (int i = 0; i < lanes.size(); i++) {
-            int share = storms.clients() / lanes.size() + (i < storms.clients() % lanes.size() ? 1 : 0);
-            double rate = storms.returnsPerSecond() / lanes.size();
+            int party = i * share.count() + share.index();
+            int own = storms.clients() / parties + (party < storms.clients() % parties ? 1 : 0);
+            double rate = storms.returnsPerSecond() / parties;
             Lane lane = lanes.get(i);
-            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), share);
+            lane.storm.start(storms.returningAt(rate), dialer, population.stormers(storms.who(), lane), own);
         }
     }
 
@@ -207,8 +301,14 @@ public final class MqttRun {
         }
     }
 
-    private void leave(Population population) {
+    void leave(Population population) {
         population.all().forEach(client -> client.lane().loop.execute(client::leave));
+        long sinceNs = clock.nanoTime();
+        long clients = population.all().count();
+        // Whoever was told to stop still leaves in good order.
+        while (sum(lane -> lane.gone.value()) < clients && clock.nanoTime() - sinceNs < LEAVE_PATIENCE_NS) {
+            LockSupport.parkNanos(LOOK_NS);
+        }
     }
 
     // --- measuring
@@ -227,13 +327,14 @@ public final class MqttRun {
             long backlog = outstanding.count();
             watchUntil("measure", fromNs + plan.timing().measureNs(), histories);
             HarnessLoad harness = watch.load();
+            isOver = true;
             lanes.forEach(Lane::stopSending);
             long toNs = clock.nanoTime();
             double seconds = (toNs - fromNs) / SECOND_NS;
             snapshot("measure", histories);
             return new Measured(
                     seconds,
-                    intended(fromNs - sendingSinceNs, toNs - sendingSinceNs) / seconds,
+                    intended(fromNs, toNs) / seconds,
                     (sum(lane -> lane.sent.value()) - sent) / seconds,
                     (sum(lane -> lane.received.received()) - received) / seconds,
                     outstanding.count() - backlog,
@@ -242,30 +343,37 @@ public final class MqttRun {
     }
 
     private double intended(long fromNs, long toNs) {
-        return plan.wantsMessages() ? plan.load().schedule().messagesBetween(fromNs, toNs) : 0;
+        return plan.wantsMessages() ? rateChanges.messagesBetween(fromNs, toNs) : 0;
     }
 
-    private void startSending(long nowNs) {
-        double publishers = lanes.stream().mapToInt(Lane::publisherCount).sum();
-        double before = 0;
+    /** @param nowNs when the schedule begins */
+    void startSending(long nowNs) {
+        rateChanges.add(plan.load().schedule(), nowNs);
+        pace(plan.load().schedule(), nowNs, Lane::startSending);
+    }
+
+    private void pace(RateSchedule schedule, long nowNs, BiConsumer<Lane, @Nullable Pacer> start) {
+        boolean hasPace =
+                !schedule.isUnpaced() && schedule.steps().stream().anyMatch(step -> step.messagesPerSecond() > 0);
+        int all = plan.producers().topics().clients();
+        double publishers = all;
+        double before = share.sendersBefore(all) / publishers;
         for (Lane lane : lanes) {
             if (lane.hasPublishers()) {
-                double share = lane.publisherCount() / publishers;
-                lane.startSending(
-                        plan.load().schedule().isUnpaced()
-                                ? null
-                                : new Pacer(plan.load().schedule(), share, before, nowNs));
-                before += share;
+                double part = lane.publisherCount() / publishers;
+                start.accept(lane, hasPace ? new Pacer(schedule, part, before, nowNs) : null);
+                before += part;
             }
         }
     }
 
-    private void watchUntil(String phase, long untilNs, Histories histories) {
+    private void watchUntil(String newPhase, long untilNs, Histories histories) {
+        phase = newPhase;
         long[] progress = {sum(lane -> lane.received.received()), clock.nanoTime()};
         await(() -> {
             long nowNs = clock.nanoTime();
             if (nowNs - lastSnapshotNs >= plan.timing().snapshotNs()) {
-                snapshot(phase, histories);
+                report(phase, histories);
             }
             giveUpWhatDoesNotCome(progress, nowNs);
             return nowNs - untilNs >= 0;
@@ -300,41 +408,62 @@ public final class MqttRun {
 
     private void await(BooleanSupplier condition) {
         while (!isStopped && !condition.getAsBoolean()) {
+            doCommands();
             LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /** While messages flow: those that come before wait. */
+    private void doCommands() {
+        if (phase.isEmpty() || isOver) {
+            return;
+        }
+        Consumer<LiveRun> command = commands.poll();
+        while (command != null && live != null) {
+            command.accept(live);
+            command = commands.poll();
         }
     }
 
     // --- looking
 
-    private void snapshot(String phase, Histories histories) {
+    /** What is left of an interval at the end of a phase; a short rest is not worth a row. */
+    private void snapshot(String itsPhase, Histories histories) {
+        if (clock.nanoTime() - lastSnapshotNs >= plan.timing().snapshotNs() / 2) {
+            report(itsPhase, histories);
+        } else {
+            histories.endIntervals();
+            histories.message.endInterval();
+        }
+    }
+
+    private Snapshot report(String itsPhase, Histories histories) {
         long nowNs = clock.nanoTime();
         double seconds = Math.max(1, nowNs - lastSnapshotNs) / SECOND_NS;
         long sent = sum(lane -> lane.sent.value());
         long received = sum(lane -> lane.received.received());
         histories.endIntervals();
-        LatencySummary latency = histories.message.endInterval();
-        if (nowNs - lastSnapshotNs >= plan.timing().snapshotNs() / 2) {
-            Snapshot taken = new Snapshot(
-                    phase,
-                    (nowNs - startNs) / SECOND_NS,
-                    connections(),
-                    (sent - lastSent) / seconds,
-                    (received - lastReceived) / seconds,
-                    outstanding.count(),
-                    latency);
-            snapshots.add(taken);
-            onSnapshot.accept(taken);
-            lastSnapshotNs = nowNs;
-            lastSent = sent;
-            lastReceived = received;
-        }
+        Snapshot taken = new Snapshot(
+                itsPhase,
+                (nowNs - startNs) / SECOND_NS,
+                connections(),
+                (sent - lastSent) / seconds,
+                (received - lastReceived) / seconds,
+                outstanding.count(),
+                histories.message.endInterval());
+        snapshots.add(taken);
+        onSnapshot.accept(taken);
+        lastSnapshotNs = nowNs;
+        lastSent = sent;
+        lastReceived = received;
+        return taken;
     }
 
-    private long connections() {
+    long connections() {
         return sum(lane -> lane.ready.value() - lane.trouble.lostCount() - lane.storm.awayCount());
     }
 
-    private Tally tally() {
+    Tally tally() {
         Tally tally = new Tally(sum(lane -> lane.sent.value()), sum(lane -> lane.expected.value()), 0, 0, 0, 0);
         for (Lane lane : lanes) {
             tally = tally.plus(lane.received);
@@ -342,7 +471,19 @@ public final class MqttRun {
         return tally;
     }
 
-    private long sum(ToLongFunction<Lane> figure) {
+    List<Lane> lanes() {
+        return lanes;
+    }
+
+    Outstanding outstanding() {
+        return outstanding;
+    }
+
+    String firstTrouble() {
+        return firstTrouble.get();
+    }
+
+    long sum(ToLongFunction<Lane> figure) {
         return lanes.stream().mapToLong(figure).sum();
     }
 
@@ -354,6 +495,7 @@ public final class MqttRun {
             Map<String, String> settings,
             Map<String, String> environment) {
         Tally tally = tally();
+        Inspection.Findings found = inspection.end();
         LatencySummary message = histories.message.total();
         Observation seen = new Observation(
                 plan.wantsMessages(),
@@ -370,7 +512,7 @@ public final class MqttRun {
                 "mqttbench",
                 plan.name(),
                 started,
-                plan.criteria().judge(seen).withFaults(faults()),
+                plan.criteria().judge(seen).withFaults(faults()).withFaults(found.faults()),
                 settings,
                 measured.seconds(),
                 measured.intendedPerSecond(),
@@ -384,10 +526,10 @@ public final class MqttRun {
                 List.copyOf(snapshots),
                 harness,
                 environment,
-                counts());
+                counts(found.counts()));
     }
 
-    private List<String> faults() {
+    List<String> faults() {
         List<String> faults = new ArrayList<>();
         Map<String, Long> requests = RequestFigures.sum(lanes);
         addIfAny(
@@ -410,7 +552,7 @@ public final class MqttRun {
         }
     }
 
-    private Map<String, Map<String, Long>> counts() {
+    Map<String, Map<String, Long>> counts(Map<String, Map<String, Long>> found) {
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         if (plan.requests() != null) {
             counts.put("requests", RequestFigures.sum(lanes));
@@ -418,6 +560,7 @@ public final class MqttRun {
         if (plan.storms() != null) {
             counts.put("storms", Storm.sum(lanes));
         }
+        counts.putAll(found);
         return counts;
     }
 }

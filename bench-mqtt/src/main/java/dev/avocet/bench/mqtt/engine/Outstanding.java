@@ -7,6 +7,7 @@ final class Outstanding {
     private final long window;
     private volatile Lane[] lanes = {};
     private volatile long givenUp;
+    private volatile long elsewhere;
 
     /** @param window 0 for any number */
     Outstanding(long window) {
@@ -22,11 +23,16 @@ final class Outstanding {
     }
 
     long count() {
-        long count = -givenUp;
+        long count = elsewhere - givenUp;
         for (Lane lane : lanes) {
             count += lane.expected.value() - lane.received.received() + lane.received.duplicates();
         }
         return Math.max(0, count);
+    }
+
+    /** @param messages of the run's other parties; may be negative */
+    void elsewhere(long messages) {
+        elsewhere = messages;
     }
 
     /** What has not come by now shall not hold up the others. */

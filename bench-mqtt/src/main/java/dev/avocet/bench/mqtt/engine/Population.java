@@ -8,31 +8,37 @@ import dev.avocet.bench.mqtt.engine.RunPlan.Requests;
 import dev.avocet.bench.mqtt.engine.RunPlan.Server;
 import dev.avocet.bench.mqtt.engine.RunPlan.Stormers;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
+import dev.avocet.bench.run.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All clients of a run, dealt round its lanes. Made before the run, and read by it. */
+/** The clients of one share of a run, dealt round its lanes. Made before the run, and read by it. */
 final class Population {
     private static final int SESSION_EXPIRY_SECONDS = 3600;
     private static final long MAX_SHARED_WINDOW = 1L << 26;
     private static final int INSTANCE_SHIFT = 20;
 
     private final RunPlan plan;
+    private final Share share;
     private final List<Lane> lanes;
     private final List<SimulatedClient> subscribers = new ArrayList<>();
     private final List<SimulatedClient> publishers = new ArrayList<>();
     private final List<SimulatedClient> idle = new ArrayList<>();
 
-    Population(RunPlan plan, List<Lane> lanes) {
+    Population(RunPlan plan, Share share, List<Lane> lanes) {
         this.plan = plan;
+        this.share = share;
         this.lanes = lanes;
         FilterTree filters = new FilterTree();
+        plan.consumers().elsewhere().forEach(filters::add);
         addSubscribers(filters);
         addPublishers(filters);
         for (int i = 0; i < plan.idleClients(); i++) {
-            idle.add(new SimulatedClient(lane(i), connect("i" + i, true), Role.IDLE));
+            if (share.hasSender(i)) {
+                idle.add(new SimulatedClient(lane(i), connect("i" + i, true), Role.IDLE));
+            }
         }
     }
 
@@ -68,11 +74,13 @@ final class Population {
         for (int i = 0; i < consumers.filters().clients(); i++) {
             Subscriptions subscriptions = new Subscriptions(consumers.filters(), i, consumers.qos());
             subscriptions.topicFilters().forEach(filters::add);
-            Lane lane = lane(i);
-            Role role = plan.requests() == null
-                    ? Role.subscriber(subscriptions, new ReceiverAccount(lane.received, shared))
-                    : Role.responder(subscriptions, responder(plan.requests()));
-            subscribers.add(new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role));
+            if (share.hasReceiver(i)) {
+                Lane lane = lane(i);
+                Role role = plan.requests() == null
+                        ? Role.subscriber(subscriptions, new ReceiverAccount(lane.received, shared))
+                        : Role.responder(subscriptions, responder(plan.requests()));
+                subscribers.add(new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role));
+            }
         }
     }
 
@@ -84,7 +92,10 @@ final class Population {
     private @Nullable SharedStreams sharedStreams() {
         Producers producers = plan.producers();
         int streams = producers.topics().clients() * producers.topics().topicsPerClient();
-        if (!plan.consumers().isShared() || streams == 0 || plan.load().instance() != 0) {
+        if (!plan.consumers().isShared()
+                || !share.receives()
+                || streams == 0
+                || plan.load().instance() != 0) {
             return null;
         }
         return new SharedStreams(streams, (int) Math.min(1 << 16, MAX_SHARED_WINDOW / streams));
@@ -92,7 +103,9 @@ final class Population {
 
     private void addPublishers(FilterTree filters) {
         Producers producers = plan.producers();
-        for (int i = 0; i < producers.topics().clients(); i++) {
+        for (int i = share.sends() ? share.index() : producers.topics().clients();
+                i < producers.topics().clients();
+                i += share.count()) {
             Lane lane = lane(i);
             PublishStream[] streams = new PublishStream[producers.topics().topicsPerClient()];
             for (int topic = 0; topic < streams.length; topic++) {
@@ -148,6 +161,6 @@ final class Population {
     }
 
     private Lane lane(int number) {
-        return lanes.get(number % lanes.size());
+        return lanes.get(number / share.count() % lanes.size());
     }
 }

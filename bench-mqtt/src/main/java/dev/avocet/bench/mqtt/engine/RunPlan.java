@@ -55,13 +55,37 @@ public record RunPlan(
             double connectionsPerSecond,
             int maxConnecting) {}
 
-    /** @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites */
-    public record Tls(@Nullable String trustFile, List<String> protocols, List<String> cipherSuites) {}
+    /**
+     * How to connect with TLS.
+     *
+     * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
+     * @param certificateFile what clients show of themselves, PEM; null for nothing
+     * @param keyFile the key to it, PEM
+     */
+    public record Tls(
+            @Nullable String trustFile,
+            List<String> protocols,
+            List<String> cipherSuites,
+            @Nullable String certificateFile,
+            @Nullable String keyFile) {
+        public Tls {
+            if ((certificateFile == null) != (keyFile == null)) {
+                throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
+            }
+        }
+    }
 
     public record Producers(TopicNames topics, int qos, boolean retain) {}
 
-    /** @param isClean whether their sessions end with their connections */
-    public record Consumers(TopicNames filters, int qos, boolean isClean) {
+    /**
+     * @param isClean whether their sessions end with their connections
+     * @param elsewhere topic filters of those who belong to the run and are no clients of this harness
+     */
+    public record Consumers(TopicNames filters, int qos, boolean isClean, List<String> elsewhere) {
+        public Consumers(TopicNames filters, int qos, boolean isClean) {
+            this(filters, qos, isClean, List.of());
+        }
+
         boolean isShared() {
             return filters.pattern().startsWith("$share/");
         }
@@ -138,7 +162,7 @@ public record RunPlan(
         return producers.topics().clients() + consumers.filters().clients() + idleClients;
     }
 
-    boolean wantsMessages() {
+    public boolean wantsMessages() {
         return producers.topics().clients() > 0;
     }
 }

@@ -197,15 +197,24 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     /** Says good-bye and closes. */
     void leave() {
         isLeaving = true;
-        if (context != null && context.channel().isActive()) {
-            Subscriptions subscriptions = role.subscriptions();
-            if (subscriptions != null && !connect.isClean() && state == State.READY) {
-                // The session may outlive the run; what others publish later shall not pile up in it.
-                byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
-                context.write(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
-            }
-            context.write(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
-            context.flush();
+        if (context == null || !context.channel().isActive()) {
+            lane.gone.increment();
+            return;
+        }
+        context.channel().closeFuture().addListener(closed -> lane.gone.increment());
+        Subscriptions subscriptions = role.subscriptions();
+        if (subscriptions != null && !connect.isClean() && state == State.READY) {
+            // The session may outlive the run; what others publish later shall not pile up in it.
+            byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
+            context.writeAndFlush(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
+        } else {
+            sayGoodBye();
+        }
+    }
+
+    private void sayGoodBye() {
+        if (context != null) {
+            context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
             context.close();
         }
     }
@@ -292,7 +301,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             case PacketType.PUBREL & 0xF0 -> onPubrel(array, from);
             case PacketType.CONNACK -> onConnack(Connack.read(connect.version(), array, from, to));
             case PacketType.SUBACK -> onSuback(array, from, to);
-            case PacketType.PINGRESP, PacketType.UNSUBACK -> {}
+            case PacketType.PINGRESP -> {}
+            case PacketType.UNSUBACK -> sayGoodBye();
             case PacketType.DISCONNECT ->
                 refuse("the server disconnected with reason code " + (to > from ? array[from] & 0xFF : 0));
             default -> throw new MalformedPacketException("a packet of type " + (firstByte >> 4));

@@ -27,6 +27,9 @@ final class TlsClients {
             } else {
                 builder.trustManager(new File(tls.trustFile()));
             }
+            if (tls.certificateFile() != null && tls.keyFile() != null) {
+                builder.keyManager(new File(tls.certificateFile()), new File(tls.keyFile()));
+            }
             if (!tls.protocols().isEmpty()) {
                 builder.protocols(tls.protocols());
             }

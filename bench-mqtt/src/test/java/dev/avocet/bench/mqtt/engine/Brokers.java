@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.tls.TlsContext;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
@@ -14,11 +15,19 @@ public final class Brokers {
 
     /** One that speaks MQTT, over TCP and WebSocket. */
     public static TestBroker start() {
+        return builder().start();
+    }
+
+    /** The same with TLS. */
+    static TestBroker withTls(TlsContext tls) {
+        return builder().tls(tls).start();
+    }
+
+    private static TestBroker.Builder builder() {
         return TestBroker.with(broker -> new MqttFrontEnd(
                         new MqttConnections(broker, MqttOptions.DEFAULT, new AnonymousAuthenticator())))
                 .and(broker -> new MqttWebSocketFrontEnd(
                         new MqttConnections(broker, MqttOptions.DEFAULT, new AnonymousAuthenticator()),
-                        WebSocketOptions.DEFAULT))
-                .start();
+                        WebSocketOptions.DEFAULT));
     }
 }

@@ -38,6 +38,14 @@ final class NamesTest {
     }
 
     @Test
+    void shouldGiveEachClientSubjectsThatFollowEachOther() {
+        TopicNames names = new TopicNames("s/{s}", 3, 4, 6, true);
+
+        assertThat(new Subscriptions(names, 0, 1).topicFilters()).containsExactly("s/0", "s/1", "s/2", "s/3");
+        assertThat(new Subscriptions(names, 1, 1).topicFilters()).containsExactly("s/4", "s/5", "s/0", "s/1");
+    }
+
+    @Test
     void shouldCountWhoGetsAMessage() {
         FilterTree filters = new FilterTree();
         filters.add("a/b");

@@ -31,6 +31,8 @@ final class Plans {
     int partitions = 2;
     int idle;
     boolean isPersistent;
+    List<InetAddress> sources = List.of();
+    RunPlan.Tls tls;
     int filtersPerClient = 1;
     RunPlan.Requests requests;
     RunPlan.Storms storms;
@@ -57,13 +59,13 @@ final class Plans {
                 new Server(
                         List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
                         version,
-                        null,
+                        tls,
                         webSocketPath,
                         null,
                         null,
                         "b",
                         0,
-                        List.of(),
+                        sources,
                         0,
                         10),
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),

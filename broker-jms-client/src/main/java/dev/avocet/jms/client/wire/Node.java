@@ -21,7 +21,11 @@ final class Node {
      */
     boolean moves(final WireException cause, final @Nullable Hop server) {
         final Redirect to = cause.redirect();
-        if (to == null || to.node().isEmpty() || server == null || redirects >= Route.REDIRECTS_MAX || !isAt(server, to)) {
+        if (to == null
+                || to.node().isEmpty()
+                || server == null
+                || redirects >= Route.REDIRECTS_MAX
+                || !isAt(server, to)) {
             return false;
         }
         redirects++;

@@ -109,8 +109,7 @@ final class Route {
     /** Nobody gets our name and password whom we neither know nor can verify. TLS stays, as it is the connection's. */
     private boolean mayGo(final Redirect to) {
         return options.tls() && options.flag(Option.VERIFY_HOST)
-                || addresses.stream()
-                        .anyMatch(address -> address.host().equalsIgnoreCase(to.host()))
+                || addresses.stream().anyMatch(address -> address.host().equalsIgnoreCase(to.host()))
                 || options.list(Option.REDIRECT_HOSTS).stream().anyMatch(pattern -> matches(pattern, to.host()));
     }
 

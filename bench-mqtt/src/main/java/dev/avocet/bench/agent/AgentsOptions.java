@@ -1,0 +1,97 @@
+package dev.avocet.bench.agent;
+
+import dev.avocet.bench.part.Work.Outline;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.run.RunClock;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which machines a run is dealt out to. */
+public final class AgentsOptions {
+    @Option(
+            names = "--agents",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "machines where 'agent' runs: they do the run, each its share")
+    private List<String> agents = List.of();
+
+    @Mixin
+    private CredentialOptions credentials = new CredentialOptions();
+
+    public boolean isAsked() {
+        return !agents.isEmpty();
+    }
+
+    /**
+     * Does a run by the agents, or by one in this process where none are named.
+     *
+     * @param tool what the result says
+     * @param outline of the first of the tasks
+     * @throws IllegalArgumentException with a message for the user if an agent cannot serve
+     */
+    public RunResult run(
+            String tool,
+            List<Task> tasks,
+            Outline outline,
+            Map<String, String> settings,
+            Map<String, String> environment,
+            Consumer<Snapshot> onSnapshot) {
+        RunClock clock = RunClock.system();
+        MergedRun merged = new MergedRun(tool, outline, clock.now().toString(), settings, environment);
+        if (isAsked()) {
+            if (new HashSet<>(agents).size() < agents.size()) {
+                throw new IllegalArgumentException("--agents: each agent once");
+            }
+            return run(connect(agents, credentials.credentials(), clock), tasks, outline, clock, merged, onSnapshot);
+        }
+        Credentials own = Credentials.of(Secret.random());
+        InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        try (Agent agent = new Agent(here, own, AgentVersion.text(), clock, nowhere)) {
+            String name = "127.0.0.1:" + agent.address().getPort();
+            return run(connect(List.of(name), own, clock), tasks, outline, clock, merged, onSnapshot);
+        } catch (IOException noSocket) {
+            throw new IllegalArgumentException("no socket for this process: " + noSocket.getMessage(), noSocket);
+        }
+    }
+
+    private static RunResult run(
+            List<RemoteAgent> connected,
+            List<Task> tasks,
+            Outline outline,
+            RunClock clock,
+            MergedRun merged,
+            Consumer<Snapshot> onSnapshot) {
+        try {
+            Controller controller = new Controller(tasks, outline, connected, clock, merged, onSnapshot);
+            return Interruptible.run(controller::stop, controller::run);
+        } finally {
+            connected.forEach(RemoteAgent::close);
+        }
+    }
+
+    private static List<RemoteAgent> connect(List<String> names, Credentials credentials, RunClock clock) {
+        List<RemoteAgent> connected = new ArrayList<>();
+        try {
+            for (String name : names) {
+                connected.add(RemoteAgent.connect(
+                        name, AgentAddress.parse("--agents", name), credentials, AgentVersion.text(), clock));
+            }
+            return connected;
+        } catch (IllegalArgumentException unable) {
+            connected.forEach(RemoteAgent::close);
+            throw unable;
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.avocet.bench.agent;
+
+import dev.avocet.bench.agent.Message.Done;
+import dev.avocet.bench.agent.Message.Figures;
+import dev.avocet.bench.agent.Message.Opened;
+import dev.avocet.bench.agent.Message.Prepare;
+import dev.avocet.bench.agent.Message.Progress;
+import dev.avocet.bench.agent.Message.Refused;
+import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.part.Part;
+import dev.avocet.bench.part.Tool;
+import dev.avocet.bench.part.Work;
+import dev.avocet.bench.part.Work.Outline;
+import dev.avocet.bench.run.HarnessLoad;
+import dev.avocet.bench.run.HarnessWatch;
+import dev.avocet.bench.run.RunClock;
+import dev.avocet.bench.run.Share;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads an agent's parts from their first connection to their last figure, and tells the controller. {@link #run} belongs to one thread;
+ * the rest may be called by any.
+ */
+final class PartLeader implements Runnable {
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Prepare order;
+    private final RunClock clock;
+    private final Consumer<Message> controller;
+    private volatile List<Part> parts = List.of();
+    private volatile Phase phase = Phase.OPEN;
+    private volatile boolean isOpen;
+    private volatile @Nullable Long startNs;
+    private volatile boolean isToStopSending;
+    private volatile boolean isToFinish;
+    private volatile boolean isAbandoned;
+
+    /** @param controller told of what happens, by the thread that runs this */
+    PartLeader(Prepare order, RunClock ownClock, Consumer<Message> controller) {
+        this.order = order;
+        clock = ownClock.ahead(order.aheadNs());
+        this.controller = controller;
+    }
+
+    // --- what the controller says
+
+    void start(long atNs) {
+        startNs = atNs;
+    }
+
+    void stopSending() {
+        isToStopSending = true;
+    }
+
+    void finish() {
+        isToFinish = true;
+    }
+
+    /** The controller has gone: nothing more is of use. */
+    void abandon() {
+        isAbandoned = true;
+        isToFinish = true;
+        parts.forEach(Part::abandon);
+    }
+
+    /** @param underWay at all other agents */
+    void othersUnderWay(long underWay) {
+        if (isOpen) {
+            long here = underWay(tally());
+            parts.forEach(part -> part.othersUnderWay(underWay + here - underWay(part.tally())));
+        }
+    }
+
+    Progress progress() {
+        return isOpen
+                ? new Progress(phase, tally(), parts.stream().allMatch(Part::isSendingOver))
+                : new Progress(phase, Tally.NONE, false);
+    }
+
+    static long underWay(Tally tally) {
+        return tally.expected() - tally.received() + tally.duplicates();
+    }
+
+    // --- what is done
+
+    @Override
+    public void run() {
+        try {
+            List<Work> works = order.tasks().stream()
+                    .map(task -> Tool.named(task.tool()).read(task.options()))
+                    .toList();
+            lead(works);
+        } catch (IllegalArgumentException mistake) {
+            controller.accept(new Refused(String.valueOf(mistake.getMessage())));
+        } finally {
+            parts.forEach(Part::close);
+        }
+    }
+
+    private void lead(List<Work> works) {
+        List<Part> made = new ArrayList<>();
+        for (int i = 0; i < works.size(); i++) {
+            Task task = order.tasks().get(i);
+            made.add(works.get(i).part(new Share(order.index(), order.count(), task.sends(), task.receives()), clock));
+        }
+        parts = List.copyOf(made);
+        long openNs = clock.nanoTime();
+        for (Part part : parts) {
+            if (!isAbandoned) {
+                part.open();
+            }
+        }
+        isOpen = true;
+        double openSeconds = (clock.nanoTime() - openNs) / SECOND_NS;
+        controller.accept(new Opened(openSeconds, connections(), failures()));
+        await(() -> startNs != null || isToFinish);
+        Long start = startNs;
+        Measured measured = start == null || isToFinish
+                ? new Measured(0, 0, 0, 0, HarnessLoad.NONE)
+                : measure(works.get(0).outline(), start);
+        Part.Connections connections = connections();
+        parts.forEach(Part::close);
+        controller.accept(new Done(
+                tally(),
+                connections,
+                measured.seconds(),
+                measured.sentPerSecond(),
+                measured.receivedPerSecond(),
+                measured.backlogGrowth(),
+                measured.load(),
+                failures(),
+                parts.stream().map(Part::counts).toList()));
+    }
+
+    private record Measured(
+            double seconds, double sentPerSecond, double receivedPerSecond, long backlogGrowth, HarnessLoad load) {}
+
+    private Measured measure(Outline outline, long start) {
+        parts.forEach(part -> part.expect(start));
+        await(() -> clock.nanoTime() - start >= 0 || isToFinish);
+        parts.forEach(part -> part.start(start));
+        Intervals intervals = new Intervals(clock, start, outline.intervalNs(), parts);
+        phase = Phase.WARM_UP;
+        long measureNs = start + outline.warmUpNs();
+        if (outline.warmUpNs() > 0) {
+            watch(intervals, () -> isSendingToEnd() || clock.nanoTime() - measureNs >= 0);
+        }
+        phase = Phase.MEASURE;
+        Measured measured;
+        try (HarnessWatch watch = new HarnessWatch(clock, busyThreads())) {
+            Tally before = tally();
+            long fromNs = clock.nanoTime();
+            watch(intervals, () -> isSendingToEnd() || clock.nanoTime() - measureNs >= outline.measureNs());
+            HarnessLoad load = watch.load();
+            parts.forEach(Part::stopSending);
+            Tally after = tally();
+            double seconds = Math.max(1, clock.nanoTime() - fromNs) / SECOND_NS;
+            measured = new Measured(
+                    seconds,
+                    (after.sent() - before.sent()) / seconds,
+                    (after.received() - before.received()) / seconds,
+                    underWay(after) - underWay(before),
+                    load);
+        }
+        phase = Phase.DRAIN;
+        watch(intervals, () -> isToFinish);
+        return measured;
+    }
+
+    private boolean isSendingToEnd() {
+        return isToStopSending || isToFinish;
+    }
+
+    private void watch(Intervals intervals, BooleanSupplier isOver) {
+        await(() -> {
+            boolean ends = isOver.getAsBoolean();
+            Figures figures = intervals.look(phase, tally(), connections().open(), ends);
+            if (figures != null) {
+                controller.accept(figures);
+            }
+            return ends;
+        });
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    private Tally tally() {
+        return parts.stream().map(Part::tally).reduce(Tally.NONE, Tally::plus);
+    }
+
+    private Part.Connections connections() {
+        return parts.stream().map(Part::connections).reduce(Part.Connections.NONE, Part.Connections::plus);
+    }
+
+    private List<String> failures() {
+        return parts.stream().flatMap(part -> part.failures().stream()).toList();
+    }
+
+    private List<Thread> busyThreads() {
+        return parts.stream().flatMap(part -> part.busyThreads().stream()).toList();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.avocet.bench.mqtt.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.run.RateSchedule;
+import dev.avocet.bench.run.Verdict.Outcome;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.CipherClass;
+import dev.avocet.core.tls.ClientCertificates;
+import dev.avocet.core.tls.ClientTrust;
+import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.TlsContext;
+import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.TlsLibrary;
+import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.core.tls.TlsVersion;
+import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.TestBroker;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Clients with TLS, before a broker that wants to see their certificates. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class TlsRunTest {
+    private final TestAuthority authority = new TestAuthority("bench");
+
+    @TempDir
+    private Path folder;
+
+    private TlsContext tls;
+    private TestBroker broker;
+    private String trusted;
+    private String certificate;
+    private String key;
+
+    @BeforeAll
+    void start() throws TlsException {
+        Issued server = authority.issueRsa("localhost");
+        Issued client = authority.issue("client");
+        Path authorityFile = authority.writeTo(folder.resolve("ca.pem"));
+        trusted = authorityFile.toString();
+        certificate = client.writeCertificate(folder.resolve("client.pem")).toString();
+        key = client.writeKey(folder.resolve("client.key")).toString();
+        KeySource serverKey = new KeySource.Pem(
+                server.writeCertificate(folder.resolve("server.pem")),
+                server.writeKey(folder.resolve("server.key")),
+                null);
+        tls = TlsContext.load(
+                "test",
+                new TlsOptions(
+                        serverKey,
+                        new ClientTrust(List.of(authorityFile), List.of()),
+                        TlsVersion.TLS_1_2,
+                        CipherClass.MEDIUM,
+                        true,
+                        ClientCertificates.REQUIRE,
+                        TlsLibrary.BEST,
+                        5_000,
+                        1_000),
+                new SystemClock());
+        broker = Brokers.withTls(tls);
+    }
+
+    @AfterAll
+    void stop() {
+        broker.close();
+        tls.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TLSv1.3,,",
+        "TLSv1.2,TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,",
+        "TLSv1.2,TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,/mqtt"
+    })
+    void shouldShowCertificates(String protocol, @Nullable String cipher, @Nullable String webSocketPath) {
+        // given
+        Plans run = plans(
+                new Tls(trusted, List.of(protocol), cipher == null ? List.of() : List.of(cipher), certificate, key));
+        run.webSocketPath = webSocketPath;
+
+        // when
+        RunResult result = run.run();
+
+        // then
+        assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
+        assertThat(result.tally().received()).isPositive();
+    }
+
+    @Test
+    void shouldBeRefusedWithoutACertificate() {
+        RunResult result = plans(new Tls(trusted, List.of("TLSv1.2"), List.of(), null, null))
+                .run();
+
+        assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.connections()).isZero();
+    }
+
+    @Test
+    void shouldNotTrustASignatureOfSomebodyElse() {
+        Path other = new TestAuthority("other").writeTo(folder.resolve("other.pem"));
+
+        RunResult result = plans(new Tls(other.toString(), List.of(), List.of(), certificate, key))
+                .run();
+
+        assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.connections()).isZero();
+    }
+
+    private Plans plans(Tls withTls) {
+        Plans run = new Plans(broker.port());
+        run.tls = withTls;
+        run.qos = 1;
+        run.measureMs = 100;
+        run.schedule = RateSchedule.fixed(100);
+        return run;
+    }
+}
