@@ -302,10 +302,11 @@ final class MergedRun {
 
     private Map<String, Map<String, Long>> counts() {
         Map<String, Map<String, Long>> sums = new LinkedHashMap<>();
-        done().flatMap(done -> done.counts().stream()).forEach(counts -> counts.forEach((about, figures) -> {
-            Map<String, Long> sum = sums.computeIfAbsent(about, key -> new LinkedHashMap<>());
-            figures.forEach((what, count) -> sum.merge(what, count, Long::sum));
-        }));
+        done().flatMap(done -> done.counts().stream())
+                .forEach(counts -> counts.forEach((about, figures) -> {
+                    Map<String, Long> sum = sums.computeIfAbsent(about, key -> new LinkedHashMap<>());
+                    figures.forEach((what, count) -> sum.merge(what, count, Long::sum));
+                }));
         return sums;
     }
 

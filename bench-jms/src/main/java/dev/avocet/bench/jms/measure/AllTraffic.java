@@ -123,8 +123,9 @@ final class AllTraffic {
     /** By what they measure; the first is the one that counts. */
     Map<String, List<LatencyRecorder>> recorders() {
         Map<String, List<LatencyRecorder>> recorders = new LinkedHashMap<>();
-        grouped().forEach((kind, groups) ->
-                recorders.put(kind, groups.stream().flatMap(List::stream).toList()));
+        grouped()
+                .forEach((kind, groups) -> recorders.put(
+                        kind, groups.stream().flatMap(List::stream).toList()));
         return recorders;
     }
 
