@@ -55,6 +55,15 @@ install_python_client() {
     cp "$lock" "$folder/installed-from"
 }
 
+# A browser without a window, for the pages that the harnesses write. Ubuntu has it under another name.
+install_browser() {
+    local program
+    for program in chromium-headless-shell chromium chromium-browser google-chrome; do
+        if command -v "$program" >/dev/null; then return; fi
+    done
+    apt_install chromium-headless-shell chromium-headless-shell || apt_install chromium chromium
+}
+
 # What Proton's C library is built with; its own SASL is enough for PLAIN, ANONYMOUS and EXTERNAL.
 install_proton_tools() {
     if up_to_date "$cache/amqp-python" "$amqp_sources/amqp-python/requirements.txt"; then return; fi
@@ -84,6 +93,7 @@ install_go_client() {
 }
 
 apt_install mosquitto_pub mosquitto-clients
+install_browser
 install_node_client "$cache/node" "$sources/node"
 install_python_client "$cache/python" "$sources/python"
 install_node_client "$cache/amqp-node" "$amqp_sources/amqp-node"

@@ -39,6 +39,10 @@ case $(release_value "$java_home" JVM_VARIANT) in
         ;;
 esac
 
+# shellcheck source=gc-targets.sh
+. "$home/bin/gc-targets.sh"
+jvm_flags="$jvm_flags$(gc_targets "$jvm_flags" "${BENCH_GC_PAUSE_MS:-}" BENCH_GC_PAUSE_MS "${BENCH_GC_UTILISATION:-}" BENCH_GC_UTILISATION)"
+
 # Netty switches Unsafe off on 24 and later unless it is told otherwise.
 if [ "$java_feature" -ge 24 ]; then
     jvm_flags="$jvm_flags -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"

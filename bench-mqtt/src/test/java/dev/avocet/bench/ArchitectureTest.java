@@ -34,6 +34,7 @@ final class ArchitectureTest {
                     "javax.net..",
                     "javax.management..",
                     "com.sun.management..",
+                    "jdk.jfr..",
                     "io.netty..",
                     "org.HdrHistogram..",
                     "picocli..",

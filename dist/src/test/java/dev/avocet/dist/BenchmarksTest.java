@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,10 @@ class BenchmarksTest {
     private static final Path TREE = Path.of("").toAbsolutePath().getParent();
 
     private static final Pattern BENCHMARK =
-            Pattern.compile("\n    @Benchmark\n(?:    @.*\n)*    public [^(=]*?(\\w+)\\(", Pattern.UNIX_LINES);
+            Pattern.compile("\n    @Benchmark\n((?:    @.*\n)*)    public [^(=]*?(\\w+)\\(", Pattern.UNIX_LINES);
+
+    /** Methods that run beside each other are listed by the name of their group. */
+    private static final Pattern GROUP = Pattern.compile("@Group\\(\"(\\w+)\"\\)");
 
     @Test
     void shouldListEachBenchmarkOfTheTree() throws IOException, InterruptedException {
@@ -81,9 +85,21 @@ class BenchmarksTest {
         String name =
                 sources.relativize(file).toString().replaceFirst("\\.java$", "").replace('/', '.');
         try {
-            return BENCHMARK.matcher(Files.readString(file)).results().map(method -> name + "." + method.group(1));
+            return BENCHMARK
+                    .matcher(Files.readString(file))
+                    .results()
+                    .map(method -> name + "." + listedAs(method))
+                    .distinct();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    private static String listedAs(MatchResult method) {
+        return GROUP.matcher(method.group(1))
+                .results()
+                .map(group -> group.group(1))
+                .findFirst()
+                .orElseGet(() -> method.group(2));
     }
 }

@@ -133,6 +133,46 @@ class LauncherTest {
 
     @ParameterizedTest
     @CsvSource({
+        "Openj9, metronome, -Xgcpolicy:metronome -Xgc:targetPauseTime=5 -Xgc:targetUtilization=80",
+        "Hotspot, throughput, -XX:+UseParallelGC -XX:MaxGCPauseMillis=5 -XX:GCTimeRatio=4",
+    })
+    void shouldAskTheCollectorForPausesAndUtilisation(String variant, String profile, String flags)
+            throws IOException, InterruptedException {
+        // given
+        Path java = jdk("jdk", "21.0.2", variant);
+
+        // when
+        String broker = run(Map.of("BROKER_GC_PAUSE_MS", "5", "BROKER_GC_UTILISATION", "80"), "--gc", profile);
+
+        // then the load generators take the same
+        assertThat(broker).contains("/bin/java -server " + flags + " -XX:InitialRAMPercentage");
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", java.toString(), "BENCH_GC_PAUSE_MS", "5", "BENCH_GC_UTILISATION", "80");
+        try (Launched bench = Distribution.launchJmsBench(environment, "run", "--gc=" + profile)) {
+            assertThat(bench.output()).contains("/bin/java " + flags + " ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BROKER_GC_UTILISATION, 80, the nearest is --gc throughput",
+        "BROKER_GC_PAUSE_MS, 0, a whole number from 1 to 60000",
+        "BROKER_GC_PAUSE_MS, 2.5, a whole number from 1 to 60000"
+    })
+    void shouldRefuseWhatTheCollectorCannotBeAskedFor(String variable, String value, String message)
+            throws IOException, InterruptedException {
+        // given
+        jdk("jdk", "25", "Hotspot");
+
+        // then
+        try (Launched launched = launch(Map.of(variable, value))) {
+            assertThat(launched.exitCode()).isEqualTo(2);
+            assertThat(launched.output()).startsWith("broker: " + variable).contains(message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "metronome, the nearest is --gc realtime",
         "serial, 'is none of throughput, default, realtime, large, metronome'"
     })

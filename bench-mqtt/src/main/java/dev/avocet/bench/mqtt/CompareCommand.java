@@ -1,14 +1,12 @@
 package dev.avocet.bench.mqtt;
 
-import static java.util.Locale.ROOT;
-
 import dev.avocet.bench.option.ExitCode;
-import dev.avocet.bench.report.Figure;
+import dev.avocet.bench.report.Comparison;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +18,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Puts two results beside each other. */
+/** Puts results beside each other. */
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
-        description = "Compares two results that 'run --json' has written.")
+        description = {
+            "Compares results that 'run --json' has written, by mqttbench or by jmsbench: each with the first.",
+            "%nA result is a file, of one run or of --repeat, or several files of the same with commas between them. From three runs of each on the"
+                    + " ratio of medians has an interval of 95 %% confidence, and is judged: better, worse, or the same.%n"
+        })
 final class CompareCommand implements Callable<Integer> {
-    @Parameters(arity = "2", paramLabel = "FILE", description = "two results")
-    private List<Path> files = List.of();
+    @Parameters(arity = "2..*", paramLabel = "FILE[,FILE]", description = "two results or more")
+    private List<String> results = List.of();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "writes a page with both, and their plots")
+    @Option(names = "--html", paramLabel = "FILE", description = "writes a page with all, and their plots")
     private @Nullable Path html;
 
     @Spec
@@ -37,44 +39,26 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<RunResult> results = new ArrayList<>();
-        for (Path file : files) {
-            results.add(read(file));
+        List<RunGroup> groups = new ArrayList<>();
+        for (String files : results) {
+            groups.add(new RunGroup(String.valueOf((char) ('A' + groups.size())), read(files)));
         }
-        print(results);
+        new Comparison(groups).print(spec.commandLine().getOut());
         if (html != null) {
-            new HtmlReport(results).write(html);
+            new HtmlReport(groups).write(html);
         }
         return ExitCode.PASSED;
     }
 
-    private void print(List<RunResult> results) {
-        PrintWriter out = spec.commandLine().getOut();
-        String format = "%-34s %14s %14s %8s%n";
-        out.printf(ROOT, format, "", "A", "B", "B / A");
-        out.printf(
-                ROOT,
-                format,
-                "verdict",
-                results.get(0).verdict().outcome(),
-                results.get(1).verdict().outcome(),
-                "");
-        for (Figure figure : Figure.of(results)) {
-            out.printf(
-                    ROOT,
-                    format,
-                    figure.name(),
-                    Figure.text(figure.values().get(0)),
-                    Figure.text(figure.values().get(1)),
-                    figure.ratio());
+    private static List<RunResult> read(String files) {
+        List<RunResult> runs = new ArrayList<>();
+        for (String file : files.split(",", -1)) {
+            try {
+                runs.addAll(ResultFile.readAll(Path.of(file)));
+            } catch (IOException unreadable) {
+                throw new IllegalArgumentException(file + " is no result of 'run --json'", unreadable);
+            }
         }
-    }
-
-    private static RunResult read(Path file) {
-        try {
-            return ResultFile.read(file);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException(file + " is no result of 'run --json'", unreadable);
-        }
+        return runs;
     }
 }

@@ -8,6 +8,7 @@ import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.ResultOptions;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.RateSearch;
@@ -85,8 +86,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MqttWork work = work();
-        RunResult result = results.report(spec.commandLine().getOut(), watcher -> run(work, watcher));
-        return ExitCode.of(result.verdict().outcome());
+        RunGroup runs = results.report(spec.commandLine().getOut(), watcher -> run(work, watcher));
+        return ExitCode.of(runs.outcome());
     }
 
     /** The options as they stand. */
@@ -127,6 +128,7 @@ final class RunCommand implements Callable<Integer> {
     private RunResult highest(Consumer<Snapshot> watcher) {
         PrintWriter out = spec.commandLine().getOut();
         List<RunResult> last = new ArrayList<>();
+        String startRate = options.rate;
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
             RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
@@ -143,6 +145,7 @@ final class RunCommand implements Callable<Integer> {
             }
             return isPassed;
         });
+        options.rate = startRate;
         return last.get(0);
     }
 

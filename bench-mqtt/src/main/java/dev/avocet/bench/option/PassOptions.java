@@ -56,7 +56,7 @@ public final class PassOptions {
             names = "--max-own-pause-ms",
             paramLabel = "MS",
             description =
-                    "INVALID when the harness's collector stopped it for longer; 0 for any time (default: ${DEFAULT-VALUE})",
+                    "INVALID when the harness's JVM stood still for longer; 0 for any time (default: ${DEFAULT-VALUE})",
             defaultValue = "200")
     private double maxOwnPauseMs;
 

@@ -3,6 +3,7 @@ package dev.avocet.bench.option;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.LatencyCsv;
 import dev.avocet.bench.report.ResultFile;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.report.SnapshotCsv;
@@ -18,6 +19,15 @@ import picocli.CommandLine.Option;
 
 /** Where the figures of a run go: to the terminal, and to files. */
 public final class ResultOptions {
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description =
+                    "runs of the same, one after the other; the figures are their medians, the verdict is the worst"
+                            + " (default: ${DEFAULT-VALUE})",
+            defaultValue = "1")
+    private int repeat;
+
     @Option(names = "--json", paramLabel = "FILE", description = "writes the result as JSON")
     private @Nullable Path json;
 
@@ -42,31 +52,32 @@ public final class ResultOptions {
     private boolean isQuiet;
 
     /**
-     * Does a run and reports it.
+     * Does a run, or as many as there are to be, and reports them.
      *
      * @param run takes who is to be told of each interval
      */
-    public RunResult report(PrintWriter out, Function<Consumer<Snapshot>, RunResult> run) throws IOException {
+    public RunGroup report(PrintWriter out, Function<Consumer<Snapshot>, RunResult> run) throws IOException {
         TerminalReport terminal = new TerminalReport(out);
         Consumer<Snapshot> printed = isQuiet ? snapshot -> {} : terminal::snapshot;
-        RunResult result;
+        RunGroup runs;
         try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            result = run.apply(rows == null ? printed : printed.andThen(rows::add));
+            Consumer<Snapshot> all = rows == null ? printed : printed.andThen(rows::add);
+            runs = terminal.repeated("A", repeat, () -> run.apply(all));
         }
-        terminal.result(result);
-        write(result);
-        return result;
+        write(runs);
+        return runs;
     }
 
-    private void write(RunResult result) throws IOException {
+    private void write(RunGroup runs) throws IOException {
         if (json != null) {
-            ResultFile.write(result, json);
+            ResultFile.write(runs.runs(), json);
         }
         if (html != null) {
-            new HtmlReport(List.of(result)).write(html);
+            new HtmlReport(List.of(runs)).write(html);
         }
         if (latencyCsv != null) {
-            LatencyCsv.write(result, latencyCsv);
+            // Of several runs, those of the last.
+            LatencyCsv.write(runs.runs().get(repeat - 1), latencyCsv);
         }
     }
 }

@@ -28,7 +28,7 @@ public final class Terminal {
 
     /** @param stat a process's line, in which the name in parentheses may have blanks */
     static boolean isInForeground(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return fields.length > FOREGROUND_GROUP && fields[PROCESS_GROUP].equals(fields[FOREGROUND_GROUP]);
     }
 }

@@ -11,6 +11,13 @@ import java.util.function.ToDoubleFunction;
 public record Figure(String name, List<Double> values) {
     private static final double US_NS = 1e3;
 
+    /** Which of two is the better one. */
+    enum Better {
+        HIGHER,
+        LOWER,
+        NEITHER
+    }
+
     /** All that are worth a comparison. */
     public static List<Figure> of(List<RunResult> results) {
         List<Figure> figures = new ArrayList<>();
@@ -38,10 +45,11 @@ public record Figure(String name, List<Double> values) {
         return figures;
     }
 
-    /** The second to the first. */
-    public String ratio() {
-        double first = values.get(0);
-        return first == 0 ? "" : String.format(ROOT, "%.2f", values.get(1) / first);
+    Better better() {
+        if (name.endsWith("per second")) {
+            return Better.HIGHER;
+        }
+        return name.contains("latency") ? Better.LOWER : Better.NEITHER;
     }
 
     /** With as many digits as mean something. */

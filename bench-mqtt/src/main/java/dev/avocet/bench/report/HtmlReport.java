@@ -2,7 +2,9 @@ package dev.avocet.bench.report;
 
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.latency.Percentile;
+import dev.avocet.bench.run.Pause;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,12 +25,17 @@ public final class HtmlReport {
             """;
     private static final double MOST_NINES = 6;
     private static final double MS_NS = 1e6;
+    private static final double SECOND_NS = 1e9;
+    private static final String COLLECTOR_COLOUR = "#e36209";
+    private static final String SAFEPOINT_COLOUR = "#999999";
 
+    private final List<RunGroup> groups;
     private final List<RunResult> results;
 
-    /** @param results the first is what others are compared with */
-    public HtmlReport(List<RunResult> results) {
-        this.results = List.copyOf(results);
+    /** @param groups the first is what others are compared with */
+    public HtmlReport(List<RunGroup> groups) {
+        this.groups = List.copyOf(groups);
+        results = groups.stream().flatMap(group -> group.runs().stream()).toList();
     }
 
     public void write(Path file) throws IOException {
@@ -47,12 +54,9 @@ public final class HtmlReport {
         out.append(percentiles().svg());
         overTime(out, "Messages received per second", Snapshot::receivedPerSecond);
         overTime(out, "Messages under way", snapshot -> (double) snapshot.underWay());
-        overTime(out, "Latency, median (ms)", snapshot -> snapshot.latency().p50Ns() / MS_NS);
-        overTime(
-                out,
-                "Latency, 99th percentile (ms)",
-                snapshot -> snapshot.latency().p99Ns() / MS_NS);
-        overTime(out, "Latency, longest (ms)", snapshot -> snapshot.latency().maxNs() / MS_NS);
+        latencyOverTime(out, "median", LatencySummary::p50Ns);
+        latencyOverTime(out, "99th percentile", LatencySummary::p99Ns);
+        latencyOverTime(out, "longest", LatencySummary::maxNs);
         for (int i = 0; i < results.size(); i++) {
             facts(out, label(i) + ": settings", results.get(i).settings());
             facts(out, label(i) + ": environment", results.get(i).environment());
@@ -62,7 +66,17 @@ public final class HtmlReport {
 
     private String label(int index) {
         String name = results.get(index).name();
-        return results.size() == 1 ? name : (char) ('A' + index) + " " + name;
+        if (results.size() == 1) {
+            return name;
+        }
+        int run = index;
+        int group = 0;
+        while (run >= groups.get(group).runs().size()) {
+            run -= groups.get(group).runs().size();
+            group++;
+        }
+        boolean isAlone = groups.get(group).runs().size() == 1;
+        return groups.get(group).name() + (isAlone ? "" : String.valueOf(run + 1)) + " " + name;
     }
 
     private static void verdict(StringBuilder out, RunResult result) {
@@ -82,17 +96,41 @@ public final class HtmlReport {
     }
 
     private void figures(StringBuilder out) {
+        Comparison comparison = new Comparison(groups);
         out.append("<table><tr><th></th>");
-        for (int i = 0; i < results.size(); i++) {
-            out.append("<th>").append(Html.escape(label(i))).append("</th>");
+        comparison.header().forEach(text -> cell(out, "th", text));
+        out.append("</tr>\n");
+        for (Comparison.Row row : comparison.rows()) {
+            out.append("<tr>");
+            cell(out, "td", row.name());
+            row.cells().forEach(text -> cell(out, "td", text));
+            out.append("</tr>\n");
         }
-        out.append(results.size() == 2 ? "<th>B / A</th></tr>\n" : "</tr>\n");
-        for (Figure figure : Figure.of(results)) {
-            out.append("<tr><td>").append(Html.escape(figure.name())).append("</td>");
-            figure.values()
-                    .forEach(value ->
-                            out.append("<td>").append(Figure.text(value)).append("</td>"));
-            out.append(results.size() == 2 ? "<td>" + figure.ratio() + "</td></tr>\n" : "</tr>\n");
+        out.append("</table>\n");
+        results.forEach(result -> parts(out, result.parts()));
+    }
+
+    private static void cell(StringBuilder out, String element, String text) {
+        out.append(String.format(ROOT, "<%s>%s</%s>", element, Html.escape(text), element));
+    }
+
+    private static void parts(StringBuilder out, List<Part> parts) {
+        if (parts.isEmpty()) {
+            return;
+        }
+        out.append("<table><tr>");
+        List.of("at", "sent/s", "received/s", "lost", "p50", "p99", "longest").forEach(text -> cell(out, "th", text));
+        out.append("</tr>\n");
+        for (Part part : parts) {
+            out.append("<tr>");
+            cell(out, "td", part.name());
+            cell(out, "td", Figure.text(part.sentPerSecond()));
+            cell(out, "td", Figure.text(part.receivedPerSecond()));
+            cell(out, "td", String.valueOf(part.tally().lost()));
+            cell(out, "td", TerminalReport.time(part.latency().p50Ns()));
+            cell(out, "td", TerminalReport.time(part.latency().p99Ns()));
+            cell(out, "td", TerminalReport.time(part.latency().maxNs()));
+            out.append("</tr>\n");
         }
         out.append("</table>\n");
     }
@@ -119,8 +157,24 @@ public final class HtmlReport {
         return Math.min(MOST_NINES, -Math.log10(Math.max(1e-9, 1 - percent / 100)));
     }
 
+    /** With the times in which the harness stood still, whose latency is not the server's. */
+    private void latencyOverTime(StringBuilder out, String which, ToDoubleFunction<LatencySummary> valueNs) {
+        LinePlot plot = new LinePlot("Latency, " + which + " (ms)", seconds -> seconds, y -> y);
+        results.stream().flatMap(result -> result.harness().pauses().stream()).forEach(pause -> band(plot, pause));
+        overTime(out, plot, snapshot -> valueNs.applyAsDouble(snapshot.latency()) / MS_NS);
+    }
+
+    private static void band(LinePlot plot, Pause pause) {
+        String text = String.format(ROOT, "%s, %.1f ms: %s", pause.kind(), pause.durationNs() / MS_NS, pause.cause());
+        String colour = pause.kind().equals(Pause.COLLECTOR) ? COLLECTOR_COLOUR : SAFEPOINT_COLOUR;
+        plot.band(pause.seconds(), pause.seconds() + pause.durationNs() / SECOND_NS, colour, text);
+    }
+
     private void overTime(StringBuilder out, String title, ToDoubleFunction<Snapshot> value) {
-        LinePlot plot = new LinePlot(title, seconds -> seconds, y -> y);
+        overTime(out, new LinePlot(title, seconds -> seconds, y -> y), value);
+    }
+
+    private void overTime(StringBuilder out, LinePlot plot, ToDoubleFunction<Snapshot> value) {
         double maxX = 0;
         double maxY = 0;
         for (int i = 0; i < results.size(); i++) {
@@ -134,6 +188,7 @@ public final class HtmlReport {
         if (plot.isEmpty()) {
             return;
         }
+        plot.include(0, 0);
         for (int i = 0; i <= 4; i++) {
             plot.xTick(maxX * i / 4, String.format(ROOT, "%.0f s", maxX * i / 4));
             plot.yTick(maxY * i / 4, Figure.text(maxY * i / 4));

@@ -5,6 +5,7 @@ import static java.util.Locale.ROOT;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 
 /** Curves over common axes, as SVG. */
 final class LinePlot {
@@ -21,6 +22,9 @@ final class LinePlot {
 
     private record Curve(String name, List<Point> points) {}
 
+    /** A time, of one pixel at least, in which something happened. */
+    private record Band(double from, double to, String colour, String text) {}
+
     /** A mark of an axis. */
     record Tick(double at, String text) {}
 
@@ -28,6 +32,8 @@ final class LinePlot {
     private final DoubleUnaryOperator xScale;
     private final DoubleUnaryOperator yScale;
     private final List<Curve> curves = new ArrayList<>();
+    private final List<Point> included = new ArrayList<>();
+    private final List<Band> bands = new ArrayList<>();
     private final List<Tick> xTicks = new ArrayList<>();
     private final List<Tick> yTicks = new ArrayList<>();
 
@@ -45,6 +51,16 @@ final class LinePlot {
 
     void add(double x, double y) {
         curves.get(curves.size() - 1).points.add(new Point(xScale.applyAsDouble(x), yScale.applyAsDouble(y)));
+    }
+
+    /** The axes reach this point, whether a curve does or not. */
+    void include(double x, double y) {
+        included.add(new Point(xScale.applyAsDouble(x), yScale.applyAsDouble(y)));
+    }
+
+    /** Marks a part of the x axis behind the curves; the text is shown when it is pointed at. */
+    void band(double fromX, double toX, String colour, String text) {
+        bands.add(new Band(xScale.applyAsDouble(fromX), xScale.applyAsDouble(toX), colour, text));
     }
 
     void xTick(double at, String text) {
@@ -85,6 +101,12 @@ final class LinePlot {
                 text(out, LEFT - 6, y + 4, "end", tick.text);
             }
         }
+        for (Band band : bands) {
+            if (band.to >= minX && band.from <= maxX) {
+                double x = x(Math.max(minX, band.from), minX, maxX);
+                band(out, x, x(Math.min(maxX, band.to), minX, maxX) - x, band);
+            }
+        }
         for (int i = 0; i < curves.size(); i++) {
             curve(out, i, minX, maxX, minY, maxY);
         }
@@ -110,6 +132,19 @@ final class LinePlot {
                 Html.escape(curve.name)));
     }
 
+    private static void band(StringBuilder out, double x, double width, Band band) {
+        out.append(String.format(
+                ROOT,
+                "<rect class=\"pause\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\" fill-opacity=\"0.4\">"
+                        + "<title>%s</title></rect>%n",
+                x,
+                TOP,
+                Math.max(1, width),
+                HEIGHT - BOTTOM - TOP,
+                band.colour,
+                Html.escape(band.text)));
+    }
+
     private static void line(StringBuilder out, double x1, double y1, double x2, double y2) {
         out.append(String.format(
                 ROOT, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n", x1, y1, x2, y2));
@@ -121,8 +156,7 @@ final class LinePlot {
     }
 
     private double bound(boolean isX, boolean isLeast) {
-        double[] values = curves.stream()
-                .flatMap(curve -> curve.points.stream())
+        double[] values = Stream.concat(included.stream(), curves.stream().flatMap(curve -> curve.points.stream()))
                 .mapToDouble(point -> isX ? point.x : point.y)
                 .sorted()
                 .toArray();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A result as JSON. */
 public final class ResultFile {
@@ -25,6 +26,22 @@ public final class ResultFile {
 
     public static RunResult read(Path file) throws IOException {
         return JSON.readValue(Files.readString(file, StandardCharsets.UTF_8), RunResult.class);
+    }
+
+    /** One run as it is, several as a list. */
+    public static void write(List<RunResult> results, Path file) throws IOException {
+        if (results.size() == 1) {
+            write(results.get(0), file);
+        } else {
+            Files.writeString(file, JSON.writeValueAsString(results) + "\n", StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Of a file with one run or with several. */
+    public static List<RunResult> readAll(Path file) throws IOException {
+        return JSON.readerForListOf(RunResult.class)
+                .with(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+                .readValue(Files.readString(file, StandardCharsets.UTF_8));
     }
 
     static String toJson(RunResult result) throws IOException {

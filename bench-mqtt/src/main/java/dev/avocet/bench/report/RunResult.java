@@ -7,6 +7,7 @@ import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Verdict;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is known of a run when it is over. Its JSON has these names.
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param percentiles the curve of {@code message}, or of {@code connect} where there are no messages
  * @param environment of the harness
  * @param counts by what they are about, such as {@code storms}, and what they count
+ * @param parts one for each server where there are several
  */
 public record RunResult(
         String tool,
@@ -39,10 +41,54 @@ public record RunResult(
         List<Snapshot> snapshots,
         HarnessLoad harness,
         Map<String, String> environment,
-        Map<String, Map<String, Long>> counts) {
+        Map<String, Map<String, Long>> counts,
+        @Nullable List<Part> parts) {
     public RunResult {
         // Files of older harnesses have none.
         counts = counts == null ? Map.of() : counts;
+        parts = parts == null ? List.of() : List.copyOf(parts);
+    }
+
+    /** At one server. */
+    public RunResult(
+            String tool,
+            String name,
+            String started,
+            Verdict verdict,
+            Map<String, String> settings,
+            double measuredSeconds,
+            double intendedPerSecond,
+            double sentPerSecond,
+            double receivedPerSecond,
+            double connectionsPerSecond,
+            long connections,
+            Tally tally,
+            Map<String, LatencySummary> latencies,
+            List<Percentile> percentiles,
+            List<Snapshot> snapshots,
+            HarnessLoad harness,
+            Map<String, String> environment,
+            Map<String, Map<String, Long>> counts) {
+        this(
+                tool,
+                name,
+                started,
+                verdict,
+                settings,
+                measuredSeconds,
+                intendedPerSecond,
+                sentPerSecond,
+                receivedPerSecond,
+                connectionsPerSecond,
+                connections,
+                tally,
+                latencies,
+                percentiles,
+                snapshots,
+                harness,
+                environment,
+                counts,
+                List.of());
     }
 
     /** A result without further counts. */

@@ -5,8 +5,11 @@ import static java.util.Locale.ROOT;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencySummary;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.Supplier;
 
 /** A run on a terminal: a line per interval, a table at its end. */
 public final class TerminalReport {
@@ -42,6 +45,7 @@ public final class TerminalReport {
         result.counts().forEach(this::counts);
         out.println();
         latencies(result.latencies());
+        parts(result.parts());
         out.printf(
                 ROOT,
                 "%nharness   %.2f processors, busiest thread %.0f %%, own pauses %s in all, longest %s%n",
@@ -50,6 +54,28 @@ public final class TerminalReport {
                 time(result.harness().totalPauseNs()).strip(),
                 time(result.harness().longestPauseNs()).strip());
         out.flush();
+    }
+
+    /**
+     * Makes a number of runs and shows each, and for several also the medians with their spread.
+     *
+     * @param name of the group that they make
+     */
+    public RunGroup repeated(String name, int times, Supplier<RunResult> run) {
+        if (times < 1) {
+            throw new IllegalArgumentException(String.format(ROOT, "repeat is %d: 1 or more", times));
+        }
+        List<RunResult> runs = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            runs.add(run.get());
+            result(runs.get(i));
+        }
+        RunGroup group = new RunGroup(name, runs);
+        if (times > 1) {
+            out.println();
+            new Comparison(List.of(group)).print(out);
+        }
+        return group;
     }
 
     private void rates(RunResult result) {
@@ -114,6 +140,29 @@ public final class TerminalReport {
                 time(l.p99Ns()),
                 time(l.p999Ns()),
                 time(l.maxNs())));
+    }
+
+    private void parts(List<Part> parts) {
+        if (!parts.isEmpty()) {
+            out.println();
+        }
+        for (Part part : parts) {
+            out.printf(
+                    ROOT,
+                    "at %s: %.0f sent/s, %.0f received/s; %d sent, %d lost, %d doubled, %d out of order, %d corrupt;"
+                            + " p50 %s, p99 %s, max %s%n",
+                    part.name(),
+                    part.sentPerSecond(),
+                    part.receivedPerSecond(),
+                    part.tally().sent(),
+                    part.tally().lost(),
+                    part.tally().duplicates(),
+                    part.tally().outOfOrder(),
+                    part.tally().corrupt(),
+                    time(part.latency().p50Ns()),
+                    time(part.latency().p99Ns()),
+                    time(part.latency().maxNs()));
+        }
     }
 
     /** In the unit that leaves up to four digits before the point. */

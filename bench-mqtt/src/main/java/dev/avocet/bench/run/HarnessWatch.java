@@ -17,6 +17,7 @@ import javax.management.openmbean.CompositeData;
 /** Watches the harness's own threads and collector during a measurement. Owned by one thread, which begins and ends it. */
 public final class HarnessWatch implements AutoCloseable {
     private final RunClock clock;
+    private final PauseRecording pauses;
     private final long[] threadIds;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final AtomicLong longestPauseMs = new AtomicLong();
@@ -26,19 +27,31 @@ public final class HarnessWatch implements AutoCloseable {
     private final long processCpuAtStartNs;
     private final long startNs;
 
-    /** @param busyThreads those that must not become the bottleneck */
+    /** With the pauses as the collector tells of them. */
     public HarnessWatch(RunClock clock, List<Thread> busyThreads) {
+        this(clock, busyThreads, PauseRecording.none(clock));
+    }
+
+    /**
+     * @param busyThreads those that must not become the bottleneck
+     * @param pauses is told what is measured
+     */
+    public HarnessWatch(RunClock clock, List<Thread> busyThreads, PauseRecording pauses) {
         this.clock = clock;
+        this.pauses = pauses;
         threadIds = busyThreads.stream().mapToLong(HarnessWatch::idOf).toArray();
         collectors().forEach(collector -> collector.addNotificationListener(listener, null, null));
         cpuAtStartNs = threadCpuNs();
         processCpuAtStartNs = processCpuNs();
         startNs = clock.nanoTime();
+        pauses.measuredFrom(startNs);
     }
 
-    /** What has been used since the beginning. */
+    /** What has been used since the beginning, with pauses as the collector tells of them. */
     public HarnessLoad load() {
-        double elapsedNs = Math.max(1, clock.nanoTime() - startNs);
+        long endNs = clock.nanoTime();
+        pauses.measuredTo(endNs);
+        double elapsedNs = Math.max(1, endNs - startNs);
         long[] cpuNs = threadCpuNs();
         double busiest = 0;
         for (int i = 0; i < cpuNs.length; i++) {

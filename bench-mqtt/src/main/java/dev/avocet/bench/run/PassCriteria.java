@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param maxP99Ns the longest 99th percentile of latency; 0 for any
  * @param maxBacklogSeconds by how many seconds' worth of messages the backlog may grow while it is measured
  * @param maxBusyShare how busy the harness's busiest thread may be before its figures are its own
- * @param maxOwnPauseNs the longest pause of the harness's own collector; 0 for any
+ * @param maxOwnPauseNs the longest time for which the harness's own JVM, mostly its collector, may stop it; 0 for any
  */
 public record PassCriteria(
         double minRateShare,
@@ -176,7 +176,7 @@ public record PassCriteria(
         addIf(
                 faults,
                 maxOwnPauseNs > 0 && harness.longestPauseNs() > maxOwnPauseNs,
-                "harness: its collector stopped it for %.0f ms",
+                "harness: its JVM stood still for %.0f ms",
                 harness.longestPauseNs() / MS_NS);
         return faults;
     }

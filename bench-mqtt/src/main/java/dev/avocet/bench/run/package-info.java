@@ -5,8 +5,9 @@
  * and latency is measured from there, so a sender that is held up cannot hide the wait (coordinated omission).
  * {@link dev.avocet.bench.run.PassCriteria} makes a {@link dev.avocet.bench.run.Verdict} of an
  * {@link dev.avocet.bench.run.Observation}; a run whose fault is the harness's own is {@code INVALID}, not {@code FAILED}.
+ * {@link dev.avocet.bench.run.PauseRecording} knows when the JVM stood still.
  *
- * <p>May depend on: {@code check} and {@code latency}. Start reading at {@link dev.avocet.bench.run.RateSchedule}.
+ * <p>May depend on: {@code check}, {@code latency} and the flight recorder ({@code jdk.jfr}). Start reading at {@link dev.avocet.bench.run.RateSchedule}.
  */
 @NullMarked
 package dev.avocet.bench.run;

@@ -17,17 +17,25 @@ final class HtmlReportTest {
     void shouldBeOnePageThatNeedsNothingElse() throws IOException {
         Path file = folder.resolve("r.html");
 
-        new HtmlReport(List.of(ResultFileTest.result())).write(file);
+        new HtmlReport(List.of(new RunGroup("A", List.of(ResultFileTest.result())))).write(file);
 
         assertThat(Files.readString(file))
                 .startsWith("<!DOCTYPE html>")
-                .contains("class=\"FAILED\"", "lost: 1 of 100", "<polyline", "Latency by percentile", "kernel")
+                .contains(
+                        "class=\"FAILED\"",
+                        "lost: 1 of 100",
+                        "<polyline",
+                        "<title>collector, 2.0 ms: G1New</title>",
+                        "Latency by percentile",
+                        "kernel")
                 .doesNotContain("http:", "https:", "src=", "NaN", "Infinity", "B / A");
     }
 
     @Test
     void shouldPutTwoRunsBesideEachOther() {
-        String page = new HtmlReport(List.of(ResultFileTest.result(), ResultFileTest.result())).page();
+        List<RunResult> run = List.of(ResultFileTest.result());
+
+        String page = new HtmlReport(List.of(new RunGroup("A", run), new RunGroup("B", run))).page();
 
         assertThat(page).contains("B / A", "<td>1.00</td>", "A FANIN", "B FANIN");
     }

@@ -6,6 +6,7 @@ import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.latency.Percentile;
 import dev.avocet.bench.run.HarnessLoad;
+import dev.avocet.bench.run.Pause;
 import dev.avocet.bench.run.Verdict;
 import dev.avocet.bench.run.Verdict.Outcome;
 import java.io.IOException;
@@ -72,7 +73,8 @@ final class ResultFileTest {
                 Map.of("message", LATENCY),
                 List.of(new Percentile(50, 4_000)),
                 List.of(SNAPSHOT),
-                new HarnessLoad(0.5, 0.7, 0, 0),
+                new HarnessLoad(
+                        0.5, 0.7, 2_000_000, 3_000_000, List.of(new Pause(Pause.COLLECTOR, "G1New", 0.7, 2_000_000))),
                 Map.of("kernel", "Linux"));
     }
 }

@@ -2,7 +2,7 @@ package dev.avocet.bench.jms.flow;
 
 import static java.util.Locale.ROOT;
 
-import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import dev.avocet.bench.jms.client.JmsLibrary;
 import dev.avocet.bench.jms.traffic.Pace;
 import dev.avocet.bench.run.RateSchedule;
@@ -24,19 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the harness adds to the processor time that a real client takes for a message of 256 bytes, there and back, without persistence: a
- * bare loop over the client and the harness take turns in this process, and the processor time of the whole process is taken, which other
- * people's work on the machine does not enter. The broker is another process; its address is the argument.
+ * bare loop over the client and the harness take turns in this process, and the processor time of all its threads is taken, which other
+ * people's work on the machine hardly enters. The broker is another process; its address is the argument.
  */
 public final class HarnessOverhead {
     private static final int WARM_UP_ROUNDS = 20;
-    private static final int ROUNDS = 60;
-    private static final int MESSAGES = 20_000;
+    private static final int ROUNDS = 40;
+    private static final int MESSAGES = 50_000;
     private static final int UNDER_WAY = 2_000;
     private static final int MESSAGES_PER_LOOK = 8;
     private static final long WAIT_NS = 50_000;
 
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Sends so many messages and waits until all are back. */
     private interface Side {
@@ -82,9 +81,16 @@ public final class HarnessOverhead {
     }
 
     private static double nsPerMessage(Side side) throws JMSException {
-        long beforeNs = PROCESS.getProcessCpuTime();
+        long beforeNs = cpuNs();
         side.round();
-        return (double) (PROCESS.getProcessCpuTime() - beforeNs) / MESSAGES;
+        return (double) (cpuNs() - beforeNs) / MESSAGES;
+    }
+
+    /** Of the program and of the client, whose threads stay; the compiler's and the collector's do not count. */
+    private static long cpuNs() {
+        return Arrays.stream(THREADS.getThreadCpuTime(THREADS.getAllThreadIds()))
+                .filter(ns -> ns > 0)
+                .sum();
     }
 
     private static void print(String what, double[] values) {

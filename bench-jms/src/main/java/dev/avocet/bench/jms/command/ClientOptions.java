@@ -12,20 +12,26 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which brokers, and the client that reaches them. */
 final class ClientOptions {
+    private static final Pattern COMMA = Pattern.compile(",");
+    private static final Pattern NEXT_ADDRESS = Pattern.compile(",(?=[A-Za-z][A-Za-z0-9+.-]*://)");
+    private static final String TLS = "avocets://";
+
     @Option(
             names = "--target",
             paramLabel = "ADDRESS",
             description =
-                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several: each is a"
-                            + " broker with all the clients and its part of the rate")
+                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several, or with commas"
+                            + " between: each is a broker with all the clients and its part of the rate")
     private List<String> targets = new ArrayList<>();
 
     @Option(
@@ -68,9 +74,14 @@ final class ClientOptions {
                     "how many messages a consumer holds ready (property clientMessageCache; default: the client's)")
     private @Nullable Integer clientMessageCache;
 
-    /** The brokers, as they were given. */
+    /** The brokers, one by one. A comma ends an address where the next begins; clients have their own within an address. */
     List<String> targets() {
-        return targets;
+        return targets.stream()
+                .flatMap(text -> Arrays.stream(
+                        text.contains("(") || !text.contains(",")
+                                ? new String[] {text}
+                                : (text.contains("://") ? NEXT_ADDRESS : COMMA).split(text, -1)))
+                .toList();
     }
 
     String factory() {
@@ -78,7 +89,7 @@ final class ClientOptions {
     }
 
     /** One for each target. */
-    List<ConnectionSource> sources() {
+    List<ConnectionSource> sources(boolean isSecure) {
         Map<String, String> all = new LinkedHashMap<>();
         if (disableAck) {
             all.put("disableACK", "true");
@@ -89,13 +100,26 @@ final class ClientOptions {
         all.putAll(properties);
         JmsLibrary library = new JmsLibrary(factory, jars(), all);
         String password = passwordFile == null ? null : firstLine(passwordFile);
-        return targets.stream()
-                .map(target -> source(library.factory(target), password))
+        return targets().stream()
+                .map(target -> library.factory(isSecure ? secure(target) : target))
+                .map(made -> source(made, password))
                 .toList();
     }
 
     private ConnectionSource source(ConnectionFactory made, @Nullable String password) {
         return user == null ? made::createConnection : () -> made.createConnection(user, password);
+    }
+
+    /** What the name of the workload promises. Other clients have other ways to say it. */
+    private String secure(String target) {
+        if (!factory.equals(JmsLibrary.OWN_FACTORY) || target.startsWith(TLS)) {
+            return target;
+        }
+        if (target.contains("://")) {
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "target '%s': a SEC workload goes through TLS: begin it with %s", target, TLS));
+        }
+        return TLS + target;
     }
 
     private List<Path> jars() {

@@ -52,9 +52,14 @@ public final class JmsBench implements Runnable {
 
     /** @return the code with which the process is to end */
     public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        boolean isCombined = CombinedCommand.isMeant(List.of(arguments));
-        return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
-                .execute(arguments);
+        try {
+            String[] translated = OldOptions.translated(arguments);
+            boolean isCombined = CombinedCommand.isMeant(List.of(translated));
+            return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
+                    .execute(translated);
+        } catch (IllegalArgumentException mistake) {
+            return explain(mistake, err);
+        }
     }
 
     private static CommandLine commandLine(Object run, PrintWriter out, PrintWriter err) {

@@ -10,7 +10,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Lists the named workloads. */
-@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the named workloads.")
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        description =
+                "Lists the named workloads. Names of RR may have SEC (the broker is reached through TLS) and HA (it is the"
+                        + " active one of a pair) in them, as in RR.SEC.C1.HA.2KB.")
 final class ListCommand implements Runnable {
     @Spec
     private CommandSpec spec;

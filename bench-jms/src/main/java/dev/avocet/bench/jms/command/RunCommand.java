@@ -14,6 +14,7 @@ import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.PassOptions;
 import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.option.TimingOptions;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.RunClock;
@@ -98,18 +99,18 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<String> arguments = arguments();
         JmsWork work = work(arguments);
-        RunResult result = results.report(spec.commandLine().getOut(), watcher -> run(work, arguments, watcher));
-        return ExitCode.of(result.verdict().outcome());
+        RunGroup runs = results.report(spec.commandLine().getOut(), watcher -> run(work, arguments, watcher));
+        return ExitCode.of(runs.outcome());
     }
 
     /** The options as they stand. */
     JmsWork work(List<String> arguments) {
         if (name == null) {
-            return new JmsWork(plan("options", arguments), client::sources);
+            return new JmsWork(plan("options", arguments), () -> client.sources(false));
         }
         NamedWorkload named = NamedWorkload.find(name);
         takeDefaults(named, arguments);
-        return new JmsWork(plan(named.name(), arguments), client::sources);
+        return new JmsWork(plan(named.name(), arguments), () -> client.sources(named.isSecure()));
     }
 
     private RunResult run(JmsWork work, List<String> arguments, Consumer<Snapshot> watcher) {
@@ -158,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
         TrafficPlan traffic = request.isAsked() ? request.plan(flow.name(), flow.isPersistent()) : flow.plan();
         return new RunPlan(
                 title,
-                client.targets(),
+                client.targets().stream().map(RunCommand::withoutSecrets).toList(),
                 traffic,
                 load.schedule(),
                 load.sizes(),

@@ -85,10 +85,19 @@ final class AllTraffic {
         brokers.forEach(Traffic::close);
     }
 
+    /** One for each broker. */
+    List<Tally> tallies() {
+        return brokers.stream().map(Traffic::tally).toList();
+    }
+
     Tally tally() {
+        return sum(tallies());
+    }
+
+    static Tally sum(List<Tally> tallies) {
         Tally sum = Tally.NONE;
-        for (Traffic broker : brokers) {
-            sum = sum.plus(broker.tally());
+        for (Tally tally : tallies) {
+            sum = sum.plus(tally);
         }
         return sum;
     }
@@ -114,15 +123,24 @@ final class AllTraffic {
     /** By what they measure; the first is the one that counts. */
     Map<String, List<LatencyRecorder>> recorders() {
         Map<String, List<LatencyRecorder>> recorders = new LinkedHashMap<>();
-        brokers.forEach(broker -> broker.latencies()
-                .forEach((kind, some) ->
-                        recorders.computeIfAbsent(kind, k -> new ArrayList<>()).addAll(some)));
+        grouped()
+                .forEach((kind, groups) -> recorders.put(
+                        kind, groups.stream().flatMap(List::stream).toList()));
         return recorders;
     }
 
+    /** The same with a group for each broker. */
     Map<String, LatencyHistory> latencies() {
         Map<String, LatencyHistory> histories = new LinkedHashMap<>();
-        recorders().forEach((kind, all) -> histories.put(kind, new LatencyHistory(all)));
+        grouped().forEach((kind, groups) -> histories.put(kind, LatencyHistory.ofGroups(groups)));
         return histories;
+    }
+
+    private Map<String, List<List<LatencyRecorder>>> grouped() {
+        Map<String, List<List<LatencyRecorder>>> grouped = new LinkedHashMap<>();
+        brokers.forEach(broker -> broker.latencies()
+                .forEach((kind, some) ->
+                        grouped.computeIfAbsent(kind, k -> new ArrayList<>()).add(some)));
+        return grouped;
     }
 }

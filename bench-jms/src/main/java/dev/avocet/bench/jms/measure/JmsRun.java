@@ -8,6 +8,7 @@ import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessWatch;
+import dev.avocet.bench.run.PauseRecording;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Share;
 import jakarta.jms.JMSException;
@@ -46,11 +47,17 @@ public final class JmsRun {
 
     /** Does it all, and closes what it opened. */
     public RunResult run() {
-        RunReport report = new RunReport(plan, clock);
+        try (PauseRecording pauses = PauseRecording.start(clock)) {
+            return run(pauses);
+        }
+    }
+
+    private RunResult run(PauseRecording pauses) {
+        RunReport report = new RunReport(plan, clock, pauses);
         try {
             traffic.open();
             report.opened(traffic.connections());
-            measure(report);
+            measure(report, pauses);
         } catch (JMSException refused) {
             report.refused();
             failures.add("open", refused);
@@ -60,7 +67,7 @@ public final class JmsRun {
         return report.result(traffic, failures);
     }
 
-    private void measure(RunReport report) {
+    private void measure(RunReport report, PauseRecording pauses) {
         Timing timing = plan.timing();
         long startNs = clock.nanoTime();
         traffic.expect(startNs);
@@ -71,11 +78,11 @@ public final class JmsRun {
             sampler.await("warm-up", startNs + timing.warmUpNs(), this::isSendingOver);
             sampler.forgetWarmUp();
         }
-        try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads())) {
+        try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads(), pauses)) {
             boolean isWarm = timing.warmUpNs() > 0;
-            report.begin(isWarm ? traffic.tally() : Tally.NONE, startNs, isWarm ? clock.nanoTime() : startNs);
+            report.begin(isWarm ? traffic.tallies() : List.of(), startNs, isWarm ? clock.nanoTime() : startNs);
             sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), this::isSendingOver);
-            report.end(traffic.tally(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
+            report.end(traffic.tallies(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
         }
         traffic.stopSending();
         drain(sampler);

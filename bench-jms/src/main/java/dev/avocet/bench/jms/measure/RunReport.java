@@ -7,10 +7,12 @@ import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.latency.Percentile;
+import dev.avocet.bench.report.Part;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Observation;
+import dev.avocet.bench.run.PauseRecording;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Verdict;
 import java.util.ArrayList;
@@ -26,23 +28,25 @@ final class RunReport {
 
     private final RunPlan plan;
     private final RunClock clock;
+    private final PauseRecording pauses;
     private final String started;
     private final long openNs;
     private double openSeconds;
     private long connections;
     private long refused;
     private @Nullable Sampler sampler;
-    private Tally atBegin = Tally.NONE;
-    private Tally atEnd = Tally.NONE;
+    private List<Tally> atBegin = List.of();
+    private List<Tally> atEnd = List.of();
     private long startNs;
     private long beginNs;
     private long endNs;
     private boolean isEndedByCount;
     private HarnessLoad load = HarnessLoad.NONE;
 
-    RunReport(RunPlan plan, RunClock clock) {
+    RunReport(RunPlan plan, RunClock clock, PauseRecording pauses) {
         this.plan = plan;
         this.clock = clock;
+        this.pauses = pauses;
         started = clock.now().toString();
         openNs = clock.nanoTime();
     }
@@ -60,15 +64,16 @@ final class RunReport {
         sampler = runSampler;
     }
 
-    void begin(Tally tally, long runStartNs, long measureNs) {
-        atBegin = tally;
+    /** @param tallies of the brokers; none when nothing has been sent */
+    void begin(List<Tally> tallies, long runStartNs, long measureNs) {
+        atBegin = tallies;
         startNs = runStartNs;
         beginNs = measureNs;
     }
 
     /** @param isAllSent the senders have ended because each had sent its number of messages */
-    void end(Tally tally, HarnessLoad harness, boolean isAllSent) {
-        atEnd = tally;
+    void end(List<Tally> tallies, HarnessLoad harness, boolean isAllSent) {
+        atEnd = tallies;
         isEndedByCount = isAllSent;
         endNs = clock.nanoTime();
         load = harness;
@@ -77,18 +82,21 @@ final class RunReport {
     /** Of a run that is closed. */
     RunResult result(AllTraffic traffic, Failures failures) {
         double seconds = (endNs - beginNs) / SECOND_NS;
+        HarnessLoad harness = pauses.addTo(load, startNs);
         Map<String, LatencySummary> latencies = latencies();
+        Tally begin = AllTraffic.sum(atBegin);
+        Tally end = AllTraffic.sum(atEnd);
         Observation seen = new Observation(
                 true,
                 intendedPerSecond(seconds),
-                perSecond(atEnd.sent() - atBegin.sent(), seconds),
+                perSecond(end.sent() - begin.sent(), seconds),
                 traffic.tally(),
                 latencies.values().stream().findFirst().orElse(LatencySummary.NONE),
-                atEnd.lost() - atBegin.lost(),
+                end.lost() - begin.lost(),
                 refused,
                 traffic.connectionsLost(),
                 failures.texts().stream().findFirst().orElse(""),
-                load);
+                harness);
         return new RunResult(
                 "jmsbench",
                 plan.name(),
@@ -98,15 +106,38 @@ final class RunReport {
                 seconds,
                 seen.intendedPerSecond(),
                 seen.sentPerSecond(),
-                perSecond(atEnd.received() - atBegin.received(), seconds),
+                perSecond(end.received() - begin.received(), seconds),
                 perSecond(connections, openSeconds),
                 connections,
                 seen.tally(),
                 latencies,
                 percentiles(),
                 sampler == null ? List.<Snapshot>of() : sampler.snapshots(),
-                load,
-                Environment.capture(Version.text(), plan.arguments()));
+                harness,
+                Environment.capture(Version.text(), plan.arguments()),
+                Map.of(),
+                parts(traffic.tallies(), seconds));
+    }
+
+    /** None for a single broker. */
+    private List<Part> parts(List<Tally> tallies, double seconds) {
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; tallies.size() > 1 && i < tallies.size() && i < atEnd.size(); i++) {
+            Tally begin = i < atBegin.size() ? atBegin.get(i) : Tally.NONE;
+            parts.add(new Part(
+                    plan.targets().get(i),
+                    tallies.get(i),
+                    perSecond(atEnd.get(i).sent() - begin.sent(), seconds),
+                    perSecond(atEnd.get(i).received() - begin.received(), seconds),
+                    latency(i)));
+        }
+        return parts;
+    }
+
+    private LatencySummary latency(int broker) {
+        return sampler == null
+                ? LatencySummary.NONE
+                : sampler.latencies().values().iterator().next().total(broker);
     }
 
     private Verdict verdict(Observation seen, Failures failures) {

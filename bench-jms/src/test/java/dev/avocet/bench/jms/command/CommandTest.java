@@ -99,12 +99,82 @@ final class CommandTest {
                 .doesNotContain("\tat ");
     }
 
-    /** Each of two brokers has all of the clients. */
+    /** Each of three brokers has all of the clients, and a line of its own. */
     @Test
-    void shouldRunAtSeveralBrokersAtOnce() {
-        assertThat(runFake("--target=NONE/1", "--target=NONE/1", "--messages=50", "--rate=max"))
+    void shouldRunAtSeveralBrokersAtOnce() throws IOException {
+        Path json = folder.resolve("result.json");
+
+        assertThat(runFake(
+                        "--target=NONE/1,NONE/2", "--target=NONE/3", "--messages=50", "--rate=max", "--json=" + json))
                 .isZero();
-        assertThat(out.toString()).contains("100 sent, 100 expected, 100 received", "4 connected");
+
+        assertThat(out.toString())
+                .contains("150 sent, 150 expected, 150 received", "6 connected")
+                .containsPattern("at NONE/1: .* 50 sent, 0 lost")
+                .containsPattern("at NONE/3: .* 50 sent, 0 lost");
+        assertThat(ResultFile.read(json).parts()).hasSize(3).allSatisfy(part -> {
+            assertThat(part.tally().received()).isEqualTo(50);
+            assertThat(part.latency().samples()).isEqualTo(50);
+        });
+    }
+
+    /** The broker that loses messages is named. */
+    @Test
+    void shouldTellAtWhichBrokerMessagesWereLost() {
+        assertThat(runFake("--target=NONE/1,DROP/10", "--messages=50", "--rate=max", "--drain=0.1"))
+                .isEqualTo(1);
+
+        assertThat(out.toString())
+                .containsPattern("at NONE/1: .* 50 sent, 0 lost")
+                .containsPattern("at DROP/10: .* 50 sent, 5 lost");
+    }
+
+    /** A client's own commas stay within its address. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "a:1,b:2 a:1|b:2",
+                "avocet://a:1,b:2 avocet://a:1,b:2",
+                "avocet://a:1,b:2,avocets://c:3 avocet://a:1,b:2|avocets://c:3",
+                "(tcp://a:1,tcp://b:2)?ha=true (tcp://a:1,tcp://b:2)?ha=true"
+            })
+    void shouldTellTheTargetsFromTheAddressesWithin(String text, String targets) {
+        ClientOptions options = new ClientOptions();
+
+        new picocli.CommandLine(options).parseArgs("--target=" + text);
+
+        assertThat(options.targets()).containsExactly(targets.split("[|]", -1));
+    }
+
+    @Test
+    void shouldRepeatARun() throws IOException {
+        Path json = folder.resolve("result.json");
+        Path html = folder.resolve("result.html");
+
+        int exitCode = runFake(
+                "--target=NONE/1", "--messages=50", "--rate=max", "--repeat=3", "--json=" + json, "--html=" + html);
+
+        assertThat(out.toString()).contains("A, median of 3").containsPattern("sent per second .* to ");
+        assertThat(exitCode).isZero();
+        assertThat(ResultFile.readAll(json)).hasSize(3);
+        assertThat(Files.readString(html)).contains("A1 options", "A3 options", "<polyline");
+    }
+
+    /** Each row and size of the request tables that a JMS client alone can do. */
+    @ParameterizedTest
+    @CsvSource({
+        "RR.C1.256B, --size=256, --persistent=false, --requesters=200",
+        "rr.c2.2kb, --size=2K, --persistent=true, --requesters=200",
+        "RR.C3.20KB, --size=20K, --persistent=false, --requesters=20",
+        "RR.C4.200KB, --size=200K, --persistent=true, --requesters=20",
+        "RR.SEC.C1.2KB, --size=2K, --persistent=false, --queue-pairs=10",
+        "RR.HA.C2.256B, --size=256, --persistent=true, --queue-pairs=10"
+    })
+    void shouldHaveTheRequestTables(String name, String size, String persistent, String clients) {
+        assertThat(run("show", name)).isZero();
+
+        assertThat(out.toString()).contains(size + "\n", persistent + "\n", clients + "\n");
     }
 
     @Test

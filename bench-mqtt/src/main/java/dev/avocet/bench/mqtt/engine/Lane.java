@@ -93,7 +93,11 @@ final class Lane implements Runnable {
         });
     }
 
-    /** From now on at another pace; messages that are late already are forgotten. @param newPacer null for none at all */
+    /**
+     * From now on at another pace; messages that are late already are forgotten.
+     *
+     * @param newPacer null for none at all
+     */
     void changePace(@Nullable Pacer newPacer) {
         loop.execute(() -> {
             boolean wasSending = isSending;

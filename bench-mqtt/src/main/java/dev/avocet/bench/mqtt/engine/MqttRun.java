@@ -12,6 +12,7 @@ import dev.avocet.bench.run.HarnessWatch;
 import dev.avocet.bench.run.Inspection;
 import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
+import dev.avocet.bench.run.PauseRecording;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Share;
@@ -109,7 +110,8 @@ public final class MqttRun {
     public RunResult execute(Map<String, String> settings, Map<String, String> environment) {
         String started = clock.now().toString();
         inspection.begin();
-        try (Transport transport = new Transport(plan.load().threads())) {
+        try (PauseRecording pauses = PauseRecording.start(clock);
+                Transport transport = new Transport(plan.load().threads())) {
             Population population = populate(transport);
             startNs = clock.nanoTime();
             lastSnapshotNs = startNs;
@@ -117,10 +119,11 @@ public final class MqttRun {
             live = new Live(histories);
             Dialer dialer = connect(population, transport);
             startStorms(population, dialer);
-            Measured measured = measure(transport, histories);
+            Measured measured = measure(transport, histories, pauses);
             endStorms();
             drain(histories);
-            RunResult result = result(started, measured, histories, settings, environment);
+            HarnessLoad harness = pauses.addTo(measured.harness(), startNs);
+            RunResult result = result(started, measured, harness, histories, settings, environment);
             leave(population);
             return result;
         }
@@ -310,14 +313,14 @@ public final class MqttRun {
 
     // --- measuring
 
-    private Measured measure(Transport transport, Histories histories) {
+    private Measured measure(Transport transport, Histories histories, PauseRecording pauses) {
         long sendingSinceNs = clock.nanoTime();
         startSending(sendingSinceNs);
         watchUntil("warm-up", sendingSinceNs + plan.timing().warmUpNs(), histories);
         snapshot("warm-up", histories);
         histories.message.forget();
         histories.acknowledge.forget();
-        try (HarnessWatch watch = new HarnessWatch(clock, transport.threads())) {
+        try (HarnessWatch watch = new HarnessWatch(clock, transport.threads(), pauses)) {
             long fromNs = clock.nanoTime();
             long sent = sum(lane -> lane.sent.value());
             long received = sum(lane -> lane.received.received());
@@ -487,6 +490,7 @@ public final class MqttRun {
     private RunResult result(
             String started,
             Measured measured,
+            HarnessLoad harness,
             Histories histories,
             Map<String, String> settings,
             Map<String, String> environment) {
@@ -503,7 +507,7 @@ public final class MqttRun {
                 isStopped ? 0 : plan.clients() - sum(lane -> lane.ready.value()),
                 sum(lane -> lane.trouble.lostCount()),
                 firstTrouble.get().isEmpty() ? "no answer" : firstTrouble.get(),
-                measured.harness());
+                harness);
         return new RunResult(
                 "mqttbench",
                 plan.name(),
@@ -520,7 +524,7 @@ public final class MqttRun {
                 histories.totals(),
                 plan.wantsMessages() ? histories.message.percentiles() : histories.connect.percentiles(),
                 List.copyOf(snapshots),
-                measured.harness(),
+                harness,
                 environment,
                 counts(found.counts()));
     }

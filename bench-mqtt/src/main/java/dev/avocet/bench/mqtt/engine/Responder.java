@@ -84,10 +84,11 @@ final class Responder {
 
     private static int behindTopic(byte[] packet) {
         int at = 1;
-        while (packet[at++] < 0) {
-            continue;
+        while (packet[at] < 0) {
+            at++;
         }
-        return at + 2 + PacketReader.twoBytes(packet, at);
+        int lengthAt = at + 1;
+        return lengthAt + 2 + PacketReader.twoBytes(packet, lengthAt);
     }
 
     private boolean write(ByteQueue to, int identifier) {

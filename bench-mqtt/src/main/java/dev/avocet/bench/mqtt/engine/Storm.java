@@ -44,7 +44,12 @@ final class Storm implements Runnable {
         this.lane = lane;
     }
 
-    /** @param clients those of this lane that take part; @param count how many of them leave in a wave. Any thread. */
+    /**
+     * Begins. May be called from any thread.
+     *
+     * @param clients those of this lane that take part
+     * @param count how many of them leave in a wave
+     */
     void start(Storms storms, Dialer itsDialer, List<SimulatedClient> clients, int count) {
         if (clients.isEmpty() || count == 0) {
             return;

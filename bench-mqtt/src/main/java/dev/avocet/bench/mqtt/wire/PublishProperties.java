@@ -19,11 +19,7 @@ public final class PublishProperties {
      * @throws MalformedPacketException when a property is none of PUBLISH
      */
     public static int find(byte[] array, int from, int to, int wanted) {
-        int at = from;
-        while (array[at++] < 0) {
-            // The length of all properties, which the caller knows.
-            continue;
-        }
+        int at = behindVariableByteInteger(array, from); // the length of all properties, which the caller knows
         while (at < to) {
             int id = array[at++];
             if (id == wanted) {
@@ -48,10 +44,10 @@ public final class PublishProperties {
 
     private static int behindVariableByteInteger(byte[] array, int at) {
         int index = at;
-        while (array[index++] < 0) {
-            continue;
+        while (array[index] < 0) {
+            index++;
         }
-        return index;
+        return index + 1;
     }
 
     private static int behindString(byte[] array, int at) {

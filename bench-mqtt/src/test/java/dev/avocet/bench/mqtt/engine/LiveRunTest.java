@@ -43,14 +43,14 @@ final class LiveRunTest {
     void shouldCountWhatWasIntendedAcrossChanges() {
         RateChanges changes = new RateChanges();
         changes.add(RateSchedule.fixed(100), 0);
-        changes.add(RateSchedule.fixed(0), seconds(2));
-        changes.add(RateSchedule.fixed(10), seconds(3));
+        changes.add(RateSchedule.fixed(0), secondsAsNs(2));
+        changes.add(RateSchedule.fixed(10), secondsAsNs(3));
 
-        assertThat(changes.messagesBetween(seconds(1), seconds(5))).isEqualTo(100 + 20);
-        assertThat(changes.messagesBetween(seconds(4), seconds(5))).isEqualTo(10);
+        assertThat(changes.messagesBetween(secondsAsNs(1), secondsAsNs(5))).isEqualTo(100 + 20);
+        assertThat(changes.messagesBetween(secondsAsNs(4), secondsAsNs(5))).isEqualTo(10);
     }
 
-    private static long seconds(long seconds) {
+    private static long secondsAsNs(long seconds) {
         return TimeUnit.SECONDS.toNanos(seconds);
     }
 }

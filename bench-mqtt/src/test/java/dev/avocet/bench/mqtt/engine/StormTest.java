@@ -47,7 +47,7 @@ final class StormTest {
         run.consumers = 12;
         run.filtersPerClient = 2;
         run.partitions = 24;
-        run.storms = new Storms(ms(100), Stormers.CONSUMERS, 6, isClean, ms(20), returnsPerSecond);
+        run.storms = new Storms(msAsNs(100), Stormers.CONSUMERS, 6, isClean, msAsNs(20), returnsPerSecond);
 
         // when
         RunResult result = run.run();
@@ -70,7 +70,7 @@ final class StormTest {
             Plans run = new Plans(proxy.port());
             run.qos = 1;
             run.isPersistent = true;
-            run.storms = new Storms(ms(100), Stormers.CONSUMERS, 2, true, 0, 0);
+            run.storms = new Storms(msAsNs(100), Stormers.CONSUMERS, 2, true, 0, 0);
 
             // when
             RunResult result = run.run();
@@ -87,7 +87,7 @@ final class StormTest {
     void shouldHavePublishersLeaveWhenAllIsAcknowledged() {
         Plans run = new Plans(broker.port());
         run.qos = 2;
-        run.storms = new Storms(ms(100), Stormers.PRODUCERS, 3, true, 0, 0);
+        run.storms = new Storms(msAsNs(100), Stormers.PRODUCERS, 3, true, 0, 0);
 
         RunResult result = run.run();
 
@@ -101,7 +101,7 @@ final class StormTest {
         run.producers = 0;
         run.consumers = 0;
         run.idle = 50;
-        run.storms = new Storms(ms(50), Stormers.IDLE, 50, true, 0, 0);
+        run.storms = new Storms(msAsNs(50), Stormers.IDLE, 50, true, 0, 0);
 
         RunResult result = run.run();
 
@@ -111,7 +111,7 @@ final class StormTest {
                 .isEqualTo(50 + result.counts().get("storms").get("returned"));
     }
 
-    private static long ms(long millis) {
+    private static long msAsNs(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 }
