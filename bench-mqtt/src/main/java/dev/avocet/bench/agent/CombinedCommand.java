@@ -7,6 +7,7 @@ import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.part.Tool;
 import dev.avocet.bench.part.Work.Outline;
+import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import java.io.IOException;
@@ -101,8 +102,8 @@ public final class CombinedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        RunResult result = results.report(spec.commandLine().getOut(), this::run);
-        return ExitCode.of(result.verdict().outcome());
+        RunGroup runs = results.report(spec.commandLine().getOut(), this::run);
+        return ExitCode.of(runs.outcome());
     }
 
     private RunResult run(Consumer<Snapshot> watcher) {
