@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 /** The latencies of all threads, in intervals and as a whole. Owned by the thread that reports. */
 public final class LatencyHistory {
     private final List<Group> groups;
+    private final boolean isGrouped;
     private final Histogram interval = histogram();
     private final Histogram total = histogram();
 
@@ -15,6 +16,7 @@ public final class LatencyHistory {
     private record Group(List<LatencyRecorder> recorders, Histogram total) {}
 
     private LatencyHistory(List<List<LatencyRecorder>> groups, boolean isGrouped) {
+        this.isGrouped = isGrouped;
         this.groups = groups.stream()
                 .map(recorders -> new Group(List.copyOf(recorders), isGrouped ? histogram() : total))
                 .toList();
@@ -40,7 +42,7 @@ public final class LatencyHistory {
             for (LatencyRecorder recorder : group.recorders) {
                 Histogram taken = recorder.take();
                 interval.add(taken);
-                if (group.total != total) {
+                if (isGrouped) {
                     group.total.add(taken);
                 }
             }

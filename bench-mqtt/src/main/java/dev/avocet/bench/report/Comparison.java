@@ -28,6 +28,7 @@ public final class Comparison {
     List<String> header() {
         List<String> header = new ArrayList<>();
         for (RunGroup group : groups) {
+            boolean isFirst = header.isEmpty();
             header.add(
                     group.runs().size() == 1
                             ? group.name()
@@ -36,7 +37,7 @@ public final class Comparison {
                                     "%s, median of %d",
                                     group.name(),
                                     group.runs().size()));
-            if (group != groups.get(0)) {
+            if (!isFirst) {
                 header.add(group.name() + " / " + groups.get(0).name());
             }
         }
@@ -100,8 +101,9 @@ public final class Comparison {
         lines.add(header());
         List<String> outcomes = new ArrayList<>();
         groups.forEach(group -> {
+            boolean isFirst = outcomes.isEmpty();
             outcomes.add(group.outcome().toString());
-            if (group != groups.get(0)) {
+            if (!isFirst) {
                 outcomes.add("");
             }
         });
