@@ -39,28 +39,30 @@ import javax.management.ObjectName;
 import org.eclipse.paho.mqttv5.client.MqttClient;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttMessage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard and the alerts that are shipped, against the metrics of a broker that has something to tell. */
+/**
+ * The dashboard and the alerts that are shipped, against the metrics of a broker that has something to tell: one for all tests,
+ * as some metrics take their time.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MonitoringFilesTest {
     private static final Path FILES = Path.of("../dist/src/main/monitoring");
     private static final Pattern NAME = Pattern.compile("\\b(?:avocet|jvm|process|system|netty)_[a-z0-9_]+\\b");
     private static final Pattern LABELS = Pattern.compile("\\b([a-z_]+)=~?\"");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @TempDir
-    private Path data;
-
     private ConfigurationStore objects;
     private RunningBroker broker;
     private AdminServer server;
     private MqttClient client;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
         Path security = Files.createDirectories(data.resolve("security"));
         TestAuthority.Issued issued = new TestAuthority("Test CA").issue("127.0.0.1");
         issued.writeCertificate(security.resolve("server.pem"));
@@ -88,7 +90,7 @@ class MonitoringFilesTest {
         await().atMost(PATIENCE).until(() -> scrape().contains("avocet_policy_subscriptions{"));
     }
 
-    @AfterEach
+    @AfterAll
     void stop() throws Exception {
         client.disconnectForcibly(0, 1_000);
         client.close(true);
