@@ -99,11 +99,12 @@ def _read(work, peer, number, result, cpu, receivers):
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
                   cpu.processors(begin, end), result["harness"]["processors"])
-    if not receivers:
-        return read
-    faults = receivers.faults(result["tally"]["sent"])
-    return replace(read, outcome="FAILED" if faults else read.outcome, reasons=faults + read.reasons,
-                   rate=receivers.rate(begin, end))
+    if receivers:
+        read = replace(read, rate=receivers.rate(begin, end))
+    faults = receivers.faults(result["tally"]["sent"]) if receivers else []
+    if not read.rate:
+        faults = ["stood still: nothing came while it was measured"] + faults
+    return replace(read, outcome="FAILED" if faults else read.outcome, reasons=faults + read.reasons)
 
 
 def _measured(result):
