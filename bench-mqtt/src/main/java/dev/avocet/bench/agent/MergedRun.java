@@ -162,7 +162,8 @@ final class MergedRun {
                 List.copyOf(snapshots),
                 seen.harness(),
                 environment,
-                counts());
+                counts(),
+                List.of());
     }
 
     /** Those who share a subscription and are on different machines do not see what came to both, but the sum does. */

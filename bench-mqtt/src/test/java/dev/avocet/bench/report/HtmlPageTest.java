@@ -95,7 +95,9 @@ final class HtmlPageTest {
                 percentiles,
                 snapshots,
                 new HarnessLoad(0.5, 0.7, 200_000_000, 1_000_000_000, pauses),
-                one.environment());
+                one.environment(),
+                Map.of(),
+                List.of());
     }
 
     private static Snapshot snapshot(int second, double factor) {

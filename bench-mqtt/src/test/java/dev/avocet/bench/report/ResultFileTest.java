@@ -75,6 +75,8 @@ final class ResultFileTest {
                 List.of(SNAPSHOT),
                 new HarnessLoad(
                         0.5, 0.7, 2_000_000, 3_000_000, List.of(new Pause(Pause.COLLECTOR, "G1New", 0.7, 2_000_000))),
-                Map.of("kernel", "Linux"));
+                Map.of("kernel", "Linux"),
+                Map.of(),
+                List.of());
     }
 }

@@ -526,7 +526,8 @@ public final class MqttRun {
                 List.copyOf(snapshots),
                 harness,
                 environment,
-                counts(found.counts()));
+                counts(found.counts()),
+                List.of());
     }
 
     List<String> faults() {
