@@ -65,7 +65,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     static JmsProducer open(final JmsSession session, final @Nullable JmsDestination destination) throws JMSException {
         final JmsProducer producer = new JmsProducer(session, destination);
         if (destination != null) {
-            session.connection().checkSendable(destination);
+            session.connection().temporaries().checkSendable(destination);
         }
         if (destination != null || producer.hasRelay()) {
             producer.link = producer.attach(destination);
@@ -217,7 +217,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         if (message == null) {
             throw new MessageFormatException("there is no message to send");
         }
-        session.connection().checkSendable(to);
+        session.connection().temporaries().checkSendable(to);
         final JmsMessage ours = MessageCopy.of(message);
         stamp(ours, to, mode, withPriority, timeToLive);
         ours.onSend();

@@ -86,7 +86,7 @@ final class LocalTransaction extends Acknowledgement {
         // The next one is declared in the same flush as this one is discharged.
         begin();
         Await.of(committed, session.connection().requestTimeoutMs(), "committing");
-        session.closeRetired();
+        session.consumers().closeRetired();
     }
 
     /** On the event loop. */
