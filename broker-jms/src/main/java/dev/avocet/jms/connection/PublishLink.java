@@ -229,6 +229,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             }
             publish(delivery, IncomingMessage.of(bytes, connection.loop().clock()));
         } catch (AmqpException e) {
+            transactions.refused(delivery.getRemoteState());
             reject(delivery, e.condition());
         }
     }
@@ -312,6 +313,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     private void detach(ErrorCondition condition) {
         connection.noteRefusal(String.valueOf(condition.getCondition()), String.valueOf(condition.getDescription()));
+        transactions.refusedAnyMore();
         end(false);
         onEnd.run();
         receiver.setCondition(condition);
