@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Owned by the connection's loop.
  */
 final class CoordinatorLink implements OpenLink {
-    private static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
+    /** Offered by the connection, and granted by the coordinator to who asks for it. */
+    static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
     private static final int CREDIT = 64;
     /** A declare or a discharge is a few dozen bytes. */
     private static final int MAX_BYTES = 1_024;

@@ -136,13 +136,6 @@ final class LocalTransactions {
         }
     }
 
-    /** What has not come yet on a link will not be taken. */
-    void refusedAnyMore() {
-        if (allOrNothing) {
-            doomed.addAll(open.keySet());
-        }
-    }
-
     boolean takeDoomed(Transaction transaction) {
         return doomed.remove(transaction.id());
     }

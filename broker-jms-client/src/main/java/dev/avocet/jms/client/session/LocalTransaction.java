@@ -91,11 +91,12 @@ final class LocalTransaction extends Acknowledgement {
         try {
             Await.of(committed, session.connection().requestTimeoutMs(), "committing");
         } catch (final TransactionRolledBackException e) {
-            if (done.refusal() == null) {
+            // What went with the line is not the session's to give back, and nothing was refused.
+            if (done.failure() != null) {
                 throw e;
             }
             session.giveBack();
-            throw refused(done);
+            throw done.refusal() == null ? e : refused(done);
         }
         session.closeRetired();
     }

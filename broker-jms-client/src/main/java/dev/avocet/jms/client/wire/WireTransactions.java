@@ -28,8 +28,8 @@ public final class WireTransactions implements WireLink {
         Accepted.DESCRIPTOR_SYMBOL, Rejected.DESCRIPTOR_SYMBOL, Released.DESCRIPTOR_SYMBOL, Modified.DESCRIPTOR_SYMBOL
     };
 
-    /** Asked for and granted: a transaction of which the server has refused a message cannot be committed. */
-    private static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
+    /** Offered, asked for and granted: a transaction of which the server has refused a message cannot be committed. */
+    static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
 
     /** A discharge, and whether it went out. */
     private static final class Discharge {
@@ -37,6 +37,8 @@ public final class WireTransactions implements WireLink {
         private final boolean rollback;
         private final CompletableFuture<Void> done = new CompletableFuture<>();
         private boolean sent;
+        /** A message of it was refused before it went out, so that it is a rollback. */
+        private boolean refused;
 
         Discharge(final WireTransaction transaction, final boolean rollback) {
             this.transaction = transaction;
@@ -163,7 +165,8 @@ public final class WireTransactions implements WireLink {
                 discharge.sent = true;
                 unanswered++;
                 declared.setLinkedResource(discharge);
-                to.discharge(declared, discharge.rollback || discharge.transaction.refusal() != null);
+                discharge.refused = !discharge.rollback && discharge.transaction.refusal() != null;
+                to.discharge(declared, discharge.rollback || discharge.refused);
                 return true;
             }
         }
@@ -233,16 +236,14 @@ public final class WireTransactions implements WireLink {
 
     private void answered(final Transaction<TransactionController> transaction, final @Nullable WireException cause) {
         final Discharge discharge = transaction.getLinkedResource(Discharge.class);
-        final WireException refusal = discharge.rollback ? null : discharge.transaction.refusal();
-        finish(discharge, refusal == null ? cause : refused(refusal));
+        finish(discharge, cause == null && discharge.refused ? rolledBack() : cause);
         answered();
     }
 
-    private static WireException refused(final WireException refusal) {
+    private static WireException rolledBack() {
         return new WireException(
                 WireException.TRANSACTION_LOST,
-                "a message of the transaction was not taken: " + refusal.getMessage(),
-                refusal);
+                "the transaction was rolled back, because a message of it was not taken");
     }
 
     private void finish(final Discharge discharge, final @Nullable WireException cause) {
