@@ -130,6 +130,7 @@ public final class WireTransactions implements WireLink {
     private void opened(final TransactionController which) {
         final Coordinator granted = which.getRemoteCoordinator();
         allOrNothing = which == controller
+                && session.connection().isTransactionAllOrNothing()
                 && granted != null
                 && granted.getCapabilities() != null
                 && List.of(granted.getCapabilities()).contains(ALL_OR_NOTHING);
