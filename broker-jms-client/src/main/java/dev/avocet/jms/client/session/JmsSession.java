@@ -139,6 +139,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         completionsUsed = true;
     }
 
+    /** The same where there are such listeners, and otherwise nothing. */
+    void awaitCompletions() throws JMSException {
+        if (completionsUsed) {
+            awaitSends();
+        }
+    }
+
     /** Waits for the sends that are under way and for the completion listeners that hear of them, section 7.3.4. */
     void awaitSends() throws JMSException {
         window.awaitEmpty();
