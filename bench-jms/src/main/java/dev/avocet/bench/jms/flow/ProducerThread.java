@@ -86,6 +86,7 @@ final class ProducerThread extends Thread {
             beginNs = calls.begin();
             outlet.session().commit();
             calls.end(calls.commits, beginNs);
+            pace.endMoment();
         }
     }
 

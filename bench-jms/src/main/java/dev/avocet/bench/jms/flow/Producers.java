@@ -20,7 +20,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The sending side at one broker. Owned by the thread that measures. */
@@ -32,17 +32,18 @@ final class Producers {
     private final ProducerPlan plan;
     private final Connections connections;
     private final Audience audience;
-    private final BooleanSupplier hasRoom;
+    private final LongSupplier findRoom;
     private final List<ProducerThread> threads = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
     private int streams;
+    private int mostCopies = 1;
 
-    Producers(Site site, FlowPlan flow, Connections connections, Audience audience, BooleanSupplier hasRoom) {
+    Producers(Site site, FlowPlan flow, Connections connections, Audience audience, LongSupplier findRoom) {
         this.site = site;
         this.flow = flow;
         this.connections = connections;
         this.audience = audience;
-        this.hasRoom = hasRoom;
+        this.findRoom = findRoom;
         plan = flow.producers();
     }
 
@@ -105,6 +106,7 @@ final class Producers {
             throw new IllegalArgumentException(String.format(
                     ROOT, "nobody receives what is sent to '%s': give the consumers names that meet it", name));
         }
+        mostCopies = Math.max(mostCopies, copies);
         return copies;
     }
 
@@ -113,7 +115,7 @@ final class Producers {
             return;
         }
         numbers.add(number);
-        Pace pace = new Pace(site.clock(), site.plan().messages(), hasRoom);
+        Pace pace = new Pace(site.clock(), site.plan().messages(), findRoom);
         threads.add(new ProducerThread(
                 "producer-" + site.number() + "-" + number,
                 outlets,
@@ -145,6 +147,11 @@ final class Producers {
             expected += threads.get(i).expected();
         }
         return expected;
+    }
+
+    /** How many arrivals it makes when all threads of all parties send one message, at most. */
+    long copiesAtOnce() {
+        return (long) plan.layout().threadCount() * mostCopies;
     }
 
     Tally tally() {

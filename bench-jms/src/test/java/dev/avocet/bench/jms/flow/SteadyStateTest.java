@@ -85,7 +85,7 @@ final class SteadyStateTest {
         Session session = new FakeBroker().session();
         flow = new OneFlow(session, session, "queue", way);
         RateSchedule schedule = isPaced ? RateSchedule.fixed(1e9) : RateSchedule.unpaced();
-        return flow.producer(flow.pace(messages, schedule, () -> true), true)::sendAll;
+        return flow.producer(flow.pace(messages, schedule, () -> Long.MAX_VALUE), true)::sendAll;
     }
 
     private Runnable receiving(ReceiveMode mode, int messages) throws JMSException {
