@@ -15,6 +15,7 @@ import jakarta.jms.JMSException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Producers and consumers at one broker. */
@@ -86,8 +87,9 @@ public final class FlowTraffic implements Traffic {
         if (most == 0) {
             return Long.MAX_VALUE;
         }
-        long underWay =
-                producers.expected() - consumers.arrived() + site.othersUnderWay().get();
+        long underWay = producers.expected()
+                - consumers.arrived()
+                + site.othersUnderWay().get();
         return most - underWay > most / PART ? Math.max(FEWEST_PER_LOOK, most / PART / producers.copiesAtOnce()) : 0;
     }
 
@@ -129,14 +131,16 @@ public final class FlowTraffic implements Traffic {
         latencies.put("message", consumers.latencies());
         latencies.put("connect", List.of(connections.latency()));
         if (site.plan().timesCalls()) {
-            latencies.put("send", calls().map(ProducerThread.Calls::sends).toList());
-            latencies.put("commit", calls().map(ProducerThread.Calls::commits).toList());
+            latencies.put("create session", List.of(connections.sessionLatency()));
+            latencies.put("send", callsOf(producers.threads(), ProducerThread::sends));
+            latencies.put("commit", callsOf(producers.threads(), ProducerThread::commits));
+            latencies.put("receive", callsOf(consumers.threads(), ConsumerThread::receives));
         }
         return latencies;
     }
 
-    private Stream<ProducerThread.Calls> calls() {
-        return producers.threads().stream().map(ProducerThread::calls);
+    private static <T> List<LatencyRecorder> callsOf(List<T> threads, Function<T, TimedCall> calls) {
+        return threads.stream().flatMap(thread -> calls.apply(thread).latency()).toList();
     }
 
     @Override

@@ -75,8 +75,8 @@ final class Producers {
 
     private List<Outlet> openSession(Connection connection, Bodies bodies, List<String> names) throws JMSException {
         boolean isTransacted = plan.messagesPerCommit() > 0;
-        Session session = connection.createSession(
-                isTransacted, isTransacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+        Session session = connections.openSession(
+                connection, isTransacted, isTransacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
         SendsUnderWay underWay =
                 plan.asyncWindow() == 0 ? null : new SendsUnderWay(session, plan.asyncWindow(), site.failures());
         SendingSession sending = new SendingSession(session, plan.messagesPerCommit(), bodies, underWay);
@@ -120,7 +120,8 @@ final class Producers {
                 "producer-" + site.number() + "-" + number,
                 outlets,
                 pace,
-                new ProducerThread.Calls(site.clock(), site.plan().timesCalls()),
+                new TimedCall(site.clock(), site.plan().timesCalls()),
+                new TimedCall(site.clock(), site.plan().timesCalls()),
                 site.failures()));
     }
 

@@ -74,6 +74,11 @@ final class OneFlow {
     /** One that sends so many and ends. */
     ProducerThread producer(Pace pace, boolean isTimed) {
         return new ProducerThread(
-                "producer", List.of(outlet), pace, new ProducerThread.Calls(clock, isTimed), failures);
+                "producer",
+                List.of(outlet),
+                pace,
+                new TimedCall(clock, isTimed),
+                new TimedCall(clock, isTimed),
+                failures);
     }
 }

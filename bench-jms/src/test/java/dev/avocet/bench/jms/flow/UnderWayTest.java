@@ -37,8 +37,7 @@ final class UnderWayTest {
         RunPlan plan = Plans.run(flow, 0, "64", 1);
         long most = plan.maxUnderWay();
         FakeBroker broker = new FakeBroker(Fault.DROP, 1);
-        Site site = new Site(
-                0, broker::connect, Share.WHOLE, new AtomicLong(), plan.schedule(), plan, clock, failures);
+        Site site = new Site(0, broker::connect, Share.WHOLE, new AtomicLong(), plan.schedule(), plan, clock, failures);
         FlowTraffic traffic = new FlowTraffic(site, flow);
         traffic.open();
         long startNs = clock.nanoTime();

@@ -103,8 +103,17 @@ final class PaceTest {
         // then
         assertThat(intendedNs)
                 .containsExactly(
-                        0L, 1_000_000L, 2_000_000L, 3_000_000L, 4_000_000L, 5_000_000L, 6_000_000L, 7_000_000L,
-                        8_000_000L, 9_000_000L, 10_000_000L);
+                        0L,
+                        1_000_000L,
+                        2_000_000L,
+                        3_000_000L,
+                        4_000_000L,
+                        5_000_000L,
+                        6_000_000L,
+                        7_000_000L,
+                        8_000_000L,
+                        9_000_000L,
+                        10_000_000L);
         assertThat(clock.readings).isLessThanOrEqualTo(2);
     }
 
