@@ -13,6 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
@@ -37,8 +42,11 @@ public final class JmsReceivers {
             receivers.receive(factory.createConnection(), topic);
         }
         System.out.println("ready");
-        long sent = receivers.reportUntilTold();
-        receivers.await(sent);
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        ScheduledFuture<?> reports = timer.scheduleAtFixedRate(receivers::report, 0, REPORT_MS, TimeUnit.MILLISECONDS);
+        long sent = readSent();
+        reports.cancel(false);
+        receivers.await(sent, timer);
         System.out.printf(
                 "end %d %d %d %d%n",
                 receivers.sum(ReceiverAccount.Figures::received),
@@ -67,25 +75,39 @@ public final class JmsReceivers {
         }
     }
 
-    private long reportUntilTold() throws IOException, InterruptedException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-        while (!in.ready()) {
-            System.out.printf(Locale.ROOT, "count %.3f %d%n", System.currentTimeMillis() / 1e3, sum(ReceiverAccount.Figures::received));
-            Thread.sleep(REPORT_MS);
-        }
-        return Long.parseLong(in.readLine());
+    private void report() {
+        System.out.printf(Locale.ROOT, "count %.3f %d%n", System.currentTimeMillis() / 1e3, sum(ReceiverAccount.Figures::received));
     }
 
-    private void await(long sent) throws InterruptedException {
-        long last = -1;
-        for (long waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += REPORT_MS) {
-            long received = sum(ReceiverAccount.Figures::received);
-            if (received >= sent) {
-                return;
-            }
-            waitedMs = received == last ? waitedMs : 0;
+    private static long readSent() throws IOException {
+        return Long.parseLong(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII)).readLine());
+    }
+
+    private void await(long sent, ScheduledExecutorService timer) throws InterruptedException {
+        CountDownLatch isOver = new CountDownLatch(1);
+        Patience patience = new Patience();
+        timer.scheduleAtFixedRate(
+                () -> {
+                    long received = sum(ReceiverAccount.Figures::received);
+                    if (received >= sent || patience.isOver(received)) {
+                        isOver.countDown();
+                    }
+                },
+                0,
+                REPORT_MS,
+                TimeUnit.MILLISECONDS);
+        isOver.await();
+    }
+
+    /** For how long nothing has come. Owned by the timer. */
+    private static final class Patience {
+        private long last = -1;
+        private long waitedMs;
+
+        boolean isOver(long received) {
+            waitedMs = received == last ? waitedMs + REPORT_MS : 0;
             last = received;
-            Thread.sleep(REPORT_MS);
+            return waitedMs >= PATIENCE_MS;
         }
     }
 
