@@ -228,7 +228,7 @@ public final class MqttRun {
 
     Dialer connect(Population population, Transport transport) {
         Dialer dialer = new Dialer(
-                plan.server(), transport, TlsClients.context(plan.server().tls()));
+                plan.server(), transport, TlsClients.of(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
