@@ -61,7 +61,8 @@ final class RunOptions {
     @Option(
             names = {"--psk-file", "-psk"},
             paramLabel = "FILE",
-            description = "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
+            description =
+                    "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
     @Nullable String pskFile;
 
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")

@@ -33,8 +33,7 @@ final class TlsClients {
             return (allocator, remote, client) -> keys.newHandler(client);
         }
         SslContext context = context(tls);
-        return (allocator, remote, client) ->
-                context.newHandler(allocator, remote.getHostString(), remote.getPort());
+        return (allocator, remote, client) -> context.newHandler(allocator, remote.getHostString(), remote.getPort());
     }
 
     private static SslContext context(Tls tls) {

@@ -81,8 +81,9 @@ final class MosquittoPskTest {
         RunResult result = run(others, protocol, cipher);
 
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(result.verdict().reasons()).anySatisfy(reason -> assertThat(reason)
-                .contains("6 connections were refused", "TLS handshake failed: the server's alert was "));
+        assertThat(result.verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason)
+                        .contains("6 connections were refused", "TLS handshake failed: the server's alert was "));
     }
 
     private RunResult run(Path file, String protocol, String cipher) {

@@ -49,8 +49,8 @@ final class PskRunTest {
         "TLSv1.2,TLS_ECDHE_PSK_WITH_AES_128_GCM_SHA256,",
         "TLSv1.2,PSK-AES256-CBC-SHA,/mqtt"
     })
-    void shouldConnectWithKeysInTurn(
-            @Nullable String protocol, @Nullable String cipher, @Nullable String webSocketPath) throws IOException {
+    void shouldConnectWithKeysInTurn(@Nullable String protocol, @Nullable String cipher, @Nullable String webSocketPath)
+            throws IOException {
         try (PskProxy proxy = new PskProxy(broker.port(), KEYS)) {
             // given six clients and two keys
             Plans run = plans(proxy, "ada,01020304\nbob,112233\n", protocol, cipher);
@@ -96,7 +96,8 @@ final class PskRunTest {
 
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.verdict().reasons())
-                .anySatisfy(reason -> assertThat(reason).contains("6 connections were refused", "TLS handshake failed"));
+                .anySatisfy(
+                        reason -> assertThat(reason).contains("6 connections were refused", "TLS handshake failed"));
     }
 
     private Plans plans(PskProxy proxy, String keys, @Nullable String protocol, @Nullable String cipher) {

@@ -20,7 +20,8 @@ final class PskFileTest {
 
     @Test
     void shouldReadBothSeparators() throws IOException {
-        List<PreSharedKey> keys = PskFile.read(file("ada,00ff\n\n# two of the other kind\nurn:a,b:DEADbeef\nc:d, 01 \n"));
+        List<PreSharedKey> keys =
+                PskFile.read(file("ada,00ff\n\n# two of the other kind\nurn:a,b:DEADbeef\nc:d, 01 \n"));
 
         assertThat(keys).extracting(key -> new String(key.identity(), UTF_8)).containsExactly("ada", "urn:a,b", "c:d");
         assertThat(keys.get(0).key()).containsExactly(0, 0xFF);
