@@ -67,6 +67,11 @@ public final class ReceiverAccount {
         return true;
     }
 
+    /** Counts a message without a head, of which nothing can be said but that it came. */
+    public void receiveUnchecked() {
+        figures.received.increment();
+    }
+
     private void count(Arrival arrival, boolean isRedelivered) {
         if (arrival == Arrival.DUPLICATE || (arrival == Arrival.UNKNOWN && isRedelivered)) {
             figures.duplicates.increment();

@@ -8,9 +8,7 @@ final class OldNames {
     private static final String NOT_HERE = "there is nothing like it here";
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
-            Map.entry("-cl", "client lists are not read; say who connects with --producers, --consumers and --idle"),
-            Map.entry("-crange", "client lists are not read; give each process an --instance of its own"),
-            Map.entry("-M", "messages of one's own are not read; give --size"),
+            Map.entry("-crange", "all of a list connect; give --agents to deal it out to several machines"),
             Map.entry("-st", "give --threads"),
             Map.entry("-t", "give --rate max for as fast as it goes"),
             Map.entry("-c", "a run has a --duration, not a count"),

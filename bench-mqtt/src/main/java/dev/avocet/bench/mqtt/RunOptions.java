@@ -254,13 +254,16 @@ final class RunOptions {
     @Option(names = "--name", description = "what the result is called (default: that of the workload)")
     String name = "options";
 
+    /** Whether a file says who connects. */
+    boolean isListed;
+
     RunPlan plan() {
         range("--qos", qos, 0, 2);
         range("--instance", instance, 0, 2047);
         range("--threads", threads, 1, 1024);
         range("--in-flight", inFlight, 1, 65535);
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
-        if (producers + consumers + idle == 0) {
+        if (producers + consumers + idle == 0 && !isListed) {
             throw new IllegalArgumentException(
                     "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
         }
