@@ -40,8 +40,8 @@ final class OwnOptions {
             return plan;
         }
         if (messages != null && plan.requests() != null) {
-            throw new IllegalArgumentException("requests are made by the harness, or replies could not be told apart;"
-                    + " leave out --messages");
+            throw new IllegalArgumentException(
+                    "requests are made by the harness, or replies could not be told apart;" + " leave out --messages");
         }
         return plan.withOwn(new Own(
                 clients == null ? List.of() : ClientList.read(clients),

@@ -220,7 +220,7 @@ final class RunOptions {
     @Nullable Long window;
 
     @Option(
-            names = "--in-flight",
+            names = {"--in-flight", "--mim"},
             paramLabel = "N",
             description = "unacknowledged messages of a publisher (default: ${DEFAULT-VALUE})")
     int inFlight = 65535;
@@ -231,7 +231,7 @@ final class RunOptions {
             description = "messages of a publisher in a row (default: 1; 32 at rate max)")
     @Nullable Integer batch;
 
-    @Option(names = "--threads", paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
+    @Option(names = {"--threads", "-st"}, paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
     int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
     @Option(

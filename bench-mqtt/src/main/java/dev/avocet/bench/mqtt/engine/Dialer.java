@@ -85,8 +85,7 @@ final class Dialer {
         if (path != null) {
             String scheme = isTls ? "wss" : "ws";
             WebSocketClientProtocolConfig config = WebSocketClientProtocolConfig.newBuilder()
-                    .webSocketUri(
-scheme + "://" + remote.getHostString() + ":" + remote.getPort() + path)
+                    .webSocketUri(scheme + "://" + remote.getHostString() + ":" + remote.getPort() + path)
                     .subprotocol("mqtt")
                     .maxFramePayloadLength(Integer.MAX_VALUE)
                     .build();

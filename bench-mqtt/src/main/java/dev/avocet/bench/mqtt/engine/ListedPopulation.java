@@ -131,13 +131,17 @@ final class ListedPopulation {
     private @Nullable SharedStreams sharedStreams() {
         long streams = plan.own().clients().stream()
                 .flatMap(client -> client.publishTopics().stream())
-                .mapToLong(topic -> topic.names().size() + (own == null ? 0 : own.topics().size()))
+                .mapToLong(topic ->
+                        topic.names().size() + (own == null ? 0 : own.topics().size()))
                 .sum();
-        if (!plan.own().isOneShare() || !share.receives() || streams == 0 || plan.load().instance() != 0) {
+        if (!plan.own().isOneShare()
+                || !share.receives()
+                || streams == 0
+                || plan.load().instance() != 0) {
             return null;
         }
-        return new SharedStreams(
-                (int) streams, (int) Math.max(64, Math.min(1 << 16, Population.MAX_SHARED_WINDOW / streams)));
+        return new SharedStreams((int) streams, (int)
+                Math.max(64, Math.min(1 << 16, Population.MAX_SHARED_WINDOW / streams)));
     }
 
     private Door door(ListedClient listed) {

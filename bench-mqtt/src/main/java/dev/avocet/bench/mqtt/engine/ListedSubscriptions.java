@@ -17,8 +17,8 @@ record ListedSubscriptions(List<String> topicFilters, int[] options) implements 
         List<String> filters =
                 listed.stream().flatMap(filter -> filter.filters().stream()).toList();
         int[] options = listed.stream()
-                .flatMapToInt(filter ->
-                        IntStream.range(0, filter.filters().size()).map(each -> filter.options()))
+                .flatMapToInt(
+                        filter -> IntStream.range(0, filter.filters().size()).map(each -> filter.options()))
                 .toArray();
         return new ListedSubscriptions(filters, options);
     }

@@ -230,8 +230,7 @@ public final class MqttRun {
     }
 
     Dialer connect(Population population, Transport transport) {
-        Dialer dialer =
-                new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny()));
+        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;

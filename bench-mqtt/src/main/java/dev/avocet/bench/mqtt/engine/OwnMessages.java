@@ -48,7 +48,6 @@ final class OwnMessages {
 
     /** Whether it is one of the payloads without a head. */
     boolean isPlain(byte[] array, int at, int lengthBytes) {
-        return hashes.length > 0
-                && Arrays.binarySearch(hashes, MessageHead.bodyHash(array, at, lengthBytes)) >= 0;
+        return hashes.length > 0 && Arrays.binarySearch(hashes, MessageHead.bodyHash(array, at, lengthBytes)) >= 0;
     }
 }

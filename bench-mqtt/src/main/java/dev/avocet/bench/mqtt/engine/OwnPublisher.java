@@ -31,7 +31,9 @@ final class OwnPublisher {
         streamOf = IntStream.range(0, messages.count())
                 .map(index -> {
                     String topic = messages.message(index).topic();
-                    return topic == null ? -1 : clientStreams + messages.topics().indexOf(topic);
+                    return topic == null
+                            ? -1
+                            : clientStreams + messages.topics().indexOf(topic);
                 })
                 .toArray();
         message = messages.message(0);

@@ -125,7 +125,8 @@ final class Population {
 
     /** One for each of a client's topics, and of those that messages of one's own name. */
     private int streamsPerClient() {
-        return plan.producers().topics().topicsPerClient() + (own == null ? 0 : own.topics().size());
+        return plan.producers().topics().topicsPerClient()
+                + (own == null ? 0 : own.topics().size());
     }
 
     private Role publisherRole(PublishStream[] streams, int client) {
@@ -138,7 +139,9 @@ final class Population {
         TopicNames replies = producers.topics().withPrefix(requests.replyPrefix());
         Lane lane = lane(client);
         return Role.requester(
-                streams, new NamedSubscriptions(replies, client, producers.qos()), new ReceiverAccount(lane.received, null));
+                streams,
+                new NamedSubscriptions(replies, client, producers.qos()),
+                new ReceiverAccount(lane.received, null));
     }
 
     private PublishStream stream(int client, int topic, Producers producers, FilterTree filters) {

@@ -2,9 +2,9 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.MessageHead;
 import dev.avocet.bench.mqtt.files.OwnMessage;
-import dev.avocet.bench.mqtt.wire.PropertyWriter;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import dev.avocet.bench.mqtt.wire.PacketType;
+import dev.avocet.bench.mqtt.wire.PropertyWriter;
 import dev.avocet.bench.mqtt.wire.VariableByteInteger;
 
 /** What one publisher sends to one topic. Owned by its lane's loop. */
@@ -122,8 +122,7 @@ final class PublishStream {
         if (properties.length == 0) {
             return start;
         }
-        int at = VariableByteInteger.write(
-                to, start, properties.length - lengthBytes() + message.properties().length);
+        int at = VariableByteInteger.write(to, start, properties.length - lengthBytes() + message.properties().length);
         at = copy(properties, lengthBytes(), to, at);
         return copy(message.properties(), 0, to, at);
     }

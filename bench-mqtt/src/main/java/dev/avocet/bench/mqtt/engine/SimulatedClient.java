@@ -394,9 +394,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         askedNs = lane.clock.nanoTime();
         Subscriptions subscriptions = role.subscriptions();
         if (context != null && subscriptions != null) {
-            byte[] subscribe =
-                    ControlPackets.subscribe(
-                            connect.version(), 1, subscriptions.topicFilters(), subscriptions::options);
+            byte[] subscribe = ControlPackets.subscribe(
+                    connect.version(), 1, subscriptions.topicFilters(), subscriptions::options);
             context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
         }
     }

@@ -21,8 +21,9 @@ record Unchecked(Own own, @Nullable OwnMessages messages, long arrivals) {
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (hasPlain()) {
-            notes.add("not checked: doubles and order of " + arrivals
-                    + " messages with payloads of their own, which have no latency either; they were counted and compared");
+            notes.add(
+                    "not checked: doubles and order of " + arrivals
+                            + " messages with payloads of their own, which have no latency either; they were counted and compared");
         }
         if (own.hasSeveralShares()) {
             notes.add("not checked: doubles between clients that share a subscription, for the list has several");

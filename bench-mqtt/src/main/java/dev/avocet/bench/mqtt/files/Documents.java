@@ -63,9 +63,8 @@ final class Documents {
             path.append(isField && path.length() > 0 ? "." : "")
                     .append(isField ? step.getFieldName() : "[" + step.getIndex() + "]");
         }
-        String line = unfit.getLocation() == null
-                ? ""
-                : "line " + unfit.getLocation().getLineNr() + ": ";
+        String line =
+                unfit.getLocation() == null ? "" : "line " + unfit.getLocation().getLineNr() + ": ";
         return line + path + (path.length() > 0 ? ": " : "");
     }
 

@@ -8,8 +8,7 @@ import java.util.List;
  * @param topicStr with <code>${COUNT:a-b}</code> in it, many filters: one for each number from a to b
  * @param retainHandling 0, 1 or 2, of MQTT 5
  */
-public record ListedFilter(
-        String topicStr, int qos, boolean noLocal, boolean retainAsPublished, int retainHandling) {
+public record ListedFilter(String topicStr, int qos, boolean noLocal, boolean retainAsPublished, int retainHandling) {
     public ListedFilter {
         ListedTopic.checkQos(qos);
         if (topicStr == null || topicStr.isEmpty()) {

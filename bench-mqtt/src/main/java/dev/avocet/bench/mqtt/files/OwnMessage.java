@@ -21,11 +21,7 @@ public record OwnMessage(
         boolean isStamped,
         long hash) {
     static OwnMessage stamped(
-            @Nullable String topic,
-            @Nullable Integer qos,
-            @Nullable Boolean retain,
-            byte[] properties,
-            int sizeBytes) {
+            @Nullable String topic, @Nullable Integer qos, @Nullable Boolean retain, byte[] properties, int sizeBytes) {
         byte[] payload = new byte[sizeBytes];
         for (int i = MessageHead.SIZE_BYTES; i < sizeBytes; i++) {
             payload[i] = (byte) (i * 131 + (i >> 8));

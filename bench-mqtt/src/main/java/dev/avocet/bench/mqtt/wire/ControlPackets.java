@@ -50,16 +50,7 @@ public final class ControlPackets {
                 int sessionExpirySeconds,
                 @Nullable String userName,
                 @Nullable String password) {
-            this(
-                    version,
-                    clientId,
-                    isClean,
-                    keepAliveSeconds,
-                    sessionExpirySeconds,
-                    userName,
-                    password,
-                    NOTHING,
-                    null);
+            this(version, clientId, isClean, keepAliveSeconds, sessionExpirySeconds, userName, password, NOTHING, null);
         }
     }
 

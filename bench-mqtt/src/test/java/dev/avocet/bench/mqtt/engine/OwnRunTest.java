@@ -46,7 +46,8 @@ final class OwnRunTest {
 
     @Test
     void shouldCheckEveryMessageOfAList() throws IOException {
-        // given two who publish, one who does both and does not want its own, one who shares with another, and one who is idle
+        // given two who publish, one who does both and does not want its own, one who shares with another, and one who
+        // is idle
         Plans run = plans(clients("""
                 - _id: first
                   version: TCP4
@@ -92,7 +93,8 @@ final class OwnRunTest {
         assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
         assertThat(result.tally().expected()).isEqualTo(2 * result.tally().sent());
         assertThat(result.verdict().reasons())
-                .containsExactly("not checked: doubles between clients that share a subscription, for the list has several");
+                .containsExactly(
+                        "not checked: doubles between clients that share a subscription, for the list has several");
     }
 
     @ParameterizedTest
@@ -153,8 +155,11 @@ final class OwnRunTest {
         // then
         assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
         assertThat(result.verdict().reasons()).isEmpty();
-        assertThat(result.tally().received()).isEqualTo(result.tally().expected()).isPositive();
-        assertThat(result.tally().expected()).isBetween(result.tally().sent() / 2 - 4, result.tally().sent() / 2 + 4);
+        assertThat(result.tally().received())
+                .isEqualTo(result.tally().expected())
+                .isPositive();
+        assertThat(result.tally().expected())
+                .isBetween(result.tally().sent() / 2 - 4, result.tally().sent() / 2 + 4);
         assertThat(result.latencies().get("message").samples()).isPositive();
     }
 

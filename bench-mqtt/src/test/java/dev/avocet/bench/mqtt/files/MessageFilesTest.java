@@ -21,7 +21,9 @@ final class MessageFilesTest {
     @Test
     void shouldReadAFolderInTheOrderOfNames() throws IOException {
         write("2.yaml", "payloadSizeBytes: 100\nqos: 1\n");
-        write("1.json", "[{\"payload\": \"hé\", \"topic\": \"t\", \"retain\": true}, {\"payloadFile\": \"image.bin\"}]");
+        write(
+                "1.json",
+                "[{\"payload\": \"hé\", \"topic\": \"t\", \"retain\": true}, {\"payloadFile\": \"image.bin\"}]");
         write("image.bin", "image");
         write("notes.txt", "no message");
 
@@ -48,8 +50,8 @@ final class MessageFilesTest {
 
         assertThat(message.properties())
                 .containsExactly(
-                        1, 1, 2, 0, 0, 1, 2, 3, 0, 1, 'a', 8, 0, 1, 'b', 9, 0, 1, 'c', 0x26, 0, 1, 'k', 0, 1, 'v', 0x26, 0,
-                        1, 'k', 0, 1, 'w');
+                        1, 1, 2, 0, 0, 1, 2, 3, 0, 1, 'a', 8, 0, 1, 'b', 9, 0, 1, 'c', 0x26, 0, 1, 'k', 0, 1, 'v', 0x26,
+                        0, 1, 'k', 0, 1, 'w');
     }
 
     @ParameterizedTest
