@@ -51,7 +51,7 @@ public final class Main {
 
     /** What the environment says comes first, so that it counts for least. */
     static List<String> withVariables(List<String> arguments, Map<String, String> environment) {
-        if (arguments.isEmpty() || !arguments.get(0).equals("run")) {
+        if (arguments.isEmpty() || !arguments.get(0).equals("run") || arguments.contains("--help")) {
             return arguments;
         }
         List<String> all = new ArrayList<>(arguments);

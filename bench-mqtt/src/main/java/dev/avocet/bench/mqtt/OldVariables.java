@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The environment variables that the reference harness read, as options. They count for less than a workload's options and than those that
- * are typed. What has no counterpart is refused, unless it has the value that it had when nobody set it.
+ * are typed. What has no counterpart is refused, unless it has the value that it had when nobody set it; an empty variable is none.
  */
 final class OldVariables {
     private static final String SERVER = "IMAServer";
@@ -84,6 +84,9 @@ final class OldVariables {
     }
 
     private static void refuse(String name, String value) {
+        if (value.isBlank()) {
+            return;
+        }
         if (name.startsWith(AFFINITY)) {
             throw wrong(name, "start the harness with taskset");
         }
@@ -100,13 +103,13 @@ final class OldVariables {
 
     /** Servers, or pairs of an own address and a server, and as many ports, or one. */
     private static List<String> servers(Map<String, String> environment) {
-        String servers = environment.get(SERVER);
-        String ports = environment.get(PORT);
-        if (servers == null && ports == null) {
+        String servers = environment.getOrDefault(SERVER, "");
+        String ports = environment.getOrDefault(PORT, "");
+        if (servers.isBlank() && ports.isBlank()) {
             return List.of();
         }
-        String[] hosts = words(servers == null ? "localhost" : servers);
-        String[] numbers = words(ports == null ? "1883" : ports);
+        String[] hosts = words(servers.isBlank() ? "localhost" : servers);
+        String[] numbers = words(ports.isBlank() ? "1883" : ports);
         if (numbers.length != 1 && numbers.length != hosts.length) {
             throw wrong(PORT, "it has " + numbers.length + " ports for " + hosts.length + " servers; give --target");
         }
@@ -132,8 +135,8 @@ final class OldVariables {
 
     /** After so many connections it rested so many microseconds; here they have a rate. */
     private static List<String> pace(Map<String, String> environment) {
-        double pauseUs = number(PAUSE, environment.getOrDefault(PAUSE, "0"));
-        double connections = number(CONNECTIONS_BEFORE_PAUSE, environment.getOrDefault(CONNECTIONS_BEFORE_PAUSE, "0"));
+        double pauseUs = number(PAUSE, environment.getOrDefault(PAUSE, ""));
+        double connections = number(CONNECTIONS_BEFORE_PAUSE, environment.getOrDefault(CONNECTIONS_BEFORE_PAUSE, ""));
         return pauseUs > 0 && connections > 0
                 ? List.of("--connect-rate=" + connections * SECOND_US / pauseUs)
                 : List.of();
@@ -141,7 +144,7 @@ final class OldVariables {
 
     private static double number(String name, String value) {
         try {
-            return Double.parseDouble(value);
+            return value.isBlank() ? 0 : Double.parseDouble(value);
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException("the environment's " + name + " is a number, not " + value, notANumber);
         }
