@@ -231,7 +231,10 @@ final class RunOptions {
             description = "messages of a publisher in a row (default: 1; 32 at rate max)")
     @Nullable Integer batch;
 
-    @Option(names = {"--threads", "-st"}, paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
+    @Option(
+            names = {"--threads", "-st"},
+            paramLabel = "N",
+            description = "event loops (default: one per processor, at most 2)")
     int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
     @Option(

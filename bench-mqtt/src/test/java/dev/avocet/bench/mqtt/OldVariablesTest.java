@@ -46,7 +46,21 @@ final class OldVariablesTest {
 
     @Test
     void shouldNotMindWhatSaysNothing() {
-        assertThat(options("PATH", "/bin", "UseSecureConn", "0", "BatchingDelay", "0", "IMAClient", "MQTT", "PipeCommands", "0", "NumUsers", "", "DelayTime", ""))
+        assertThat(options(
+                        "PATH",
+                        "/bin",
+                        "UseSecureConn",
+                        "0",
+                        "BatchingDelay",
+                        "0",
+                        "IMAClient",
+                        "MQTT",
+                        "PipeCommands",
+                        "0",
+                        "NumUsers",
+                        "",
+                        "DelayTime",
+                        ""))
                 .isEmpty();
     }
 
