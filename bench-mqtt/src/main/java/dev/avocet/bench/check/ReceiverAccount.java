@@ -84,6 +84,11 @@ public final class ReceiverAccount {
         return arrival;
     }
 
+    /** Counts a message without a head, of which nothing can be said but that it came. */
+    public void receiveUnchecked() {
+        figures.received.increment();
+    }
+
     /** Counts a message, of which {@link #receive(byte[], int, int)} could not know it, as a duplicate or as out of order. */
     public void resolve(boolean isRedelivered) {
         if (isRedelivered) {

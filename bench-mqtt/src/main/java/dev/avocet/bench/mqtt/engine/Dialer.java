@@ -24,6 +24,7 @@ final class Dialer {
     private static final int READ_BYTES = 64 * 1024;
     private static final int CONNECT_TIMEOUT_MS = 30_000;
     private static final int MAX_HANDSHAKE_BYTES = 8192;
+    private static final String WEB_SOCKET_PATH = "/mqtt";
 
     private final Server server;
     private final Transport transport;
@@ -41,8 +42,10 @@ final class Dialer {
      * @param number of the client, which chooses its addresses
      */
     ChannelFuture open(SimulatedClient client, int number) {
-        InetSocketAddress remote =
-                server.addresses().get(number % server.addresses().size());
+        InetSocketAddress listed = client.door().address();
+        InetSocketAddress remote = listed == null
+                ? server.addresses().get(number % server.addresses().size())
+                : listed;
         Bootstrap bootstrap = new Bootstrap()
                 .group(client.lane().loop)
                 .channel(transport.channelType())
@@ -73,14 +76,16 @@ final class Dialer {
 
     private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client, int number) {
         ChannelPipeline pipeline = channel.pipeline();
-        if (tls != null) {
+        Boolean isListedTls = client.door().isTls();
+        boolean isTls = isListedTls == null ? server.tls() != null : isListedTls;
+        if (isTls && tls != null) {
             pipeline.addLast(tls.newHandler(channel.alloc(), remote, number));
         }
-        if (server.webSocketPath() != null) {
-            String scheme = tls == null ? "ws" : "wss";
+        String path = webSocketPath(client.door());
+        if (path != null) {
+            String scheme = isTls ? "wss" : "ws";
             WebSocketClientProtocolConfig config = WebSocketClientProtocolConfig.newBuilder()
-                    .webSocketUri(
-                            scheme + "://" + remote.getHostString() + ":" + remote.getPort() + server.webSocketPath())
+                    .webSocketUri(scheme + "://" + remote.getHostString() + ":" + remote.getPort() + path)
                     .subprotocol("mqtt")
                     .maxFramePayloadLength(Integer.MAX_VALUE)
                     .build();
@@ -91,5 +96,16 @@ final class Dialer {
                     new WebSocketBytes());
         }
         pipeline.addLast(client);
+    }
+
+    private @Nullable String webSocketPath(Door door) {
+        Boolean isListed = door.isWebSocket();
+        if (isListed == null) {
+            return server.webSocketPath();
+        }
+        if (!isListed) {
+            return null;
+        }
+        return server.webSocketPath() == null ? WEB_SOCKET_PATH : server.webSocketPath();
     }
 }

@@ -49,7 +49,7 @@ public final class PreSharedKeys {
         }
         ProtocolVersion[] versions = Stream.of(ProtocolVersion.TLSv13, ProtocolVersion.TLSv12)
                 .filter(version ->
-                        suites.stream().anyMatch(suite -> suite.isOfTls13() == (version == ProtocolVersion.TLSv13)))
+                        suites.stream().anyMatch(suite -> suite.isOfTls13() == version.equals(ProtocolVersion.TLSv13)))
                 .toArray(ProtocolVersion[]::new);
         return new PreSharedKeys(
                 PskFile.read(file),
