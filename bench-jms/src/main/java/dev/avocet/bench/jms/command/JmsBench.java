@@ -73,7 +73,7 @@ public final class JmsBench implements Runnable {
             boolean isCombined = CombinedCommand.isMeant(List.of(translated));
             return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
                     .execute(translated);
-        } catch (IllegalArgumentException mistake) {
+        } catch (WorkloadException | IllegalArgumentException mistake) {
             return explain(mistake, err);
         }
     }

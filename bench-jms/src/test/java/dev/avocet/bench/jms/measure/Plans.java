@@ -55,11 +55,7 @@ public final class Plans {
 
     public static RunPlan run(TrafficPlan traffic, long messages, String size, int targets) {
         return run(
-                traffic,
-                messages,
-                size,
-                targets,
-                new Timing(0, LONG_NS, TimeUnit.MILLISECONDS.toNanos(100), LONG_NS));
+                traffic, messages, size, targets, new Timing(0, LONG_NS, TimeUnit.MILLISECONDS.toNanos(100), LONG_NS));
     }
 
     public static RunPlan run(TrafficPlan traffic, long messages, String size, int targets, Timing timing) {
