@@ -97,12 +97,17 @@ final class Consumers {
             MessageConsumer consumer = consumer(session, name, durableName);
             Arrivals arrivals =
                     new Arrivals(site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
-            Inlet inlet = new Inlet(consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName);
+            Inlet inlet = new Inlet(
+                    consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName, isSharedElsewhere());
             inletsByThread.get(inletsByThread.size() - 1).add(inlet);
             if (plan.receiveMode() == ReceiveMode.LISTENER) {
                 consumer.setMessageListener(inlet);
             }
         }
+    }
+
+    private boolean isSharedElsewhere() {
+        return flow.kind() == DestinationKind.SHARED && site.share().count() > 1;
     }
 
     /** Those who share one must name it alike; others have it for themselves, below their client identifier. */
