@@ -68,7 +68,8 @@ final class PassCriteriaTest {
         assertThat(reasons(0, 0, 0, 0)).containsExactly("it stood still: nothing was sent while it was measured");
         assertThat(reasons(0, 1000, 0, 0)).containsExactly("it stood still: nothing came while it was measured");
         assertThat(reasons(50, 50, 0, 101))
-                .containsExactly("it stood still: nothing came while it was measured", "the backlog grew by 101 messages");
+                .containsExactly(
+                        "it stood still: nothing came while it was measured", "the backlog grew by 101 messages");
     }
 
     @Test
