@@ -122,7 +122,9 @@ final class PublishReceiver implements PublishCompletion {
             return;
         }
         endRun();
+        shared.encoded.isReused(route.route().targets().length > 1);
         PublishOutcome outcome = publisher.publish(message, route, token);
+        shared.encoded.isReused(true);
         if (outcome != PublishOutcome.PENDING) {
             answer(token, outcome);
         } else if (qos == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
