@@ -26,7 +26,6 @@ final class OldNames {
             Map.entry("--mim", "give --in-flight"),
             Map.entry("-l", "give --storm-every and --storm-away"),
             Map.entry("-nw", "a run always waits until all are connected"),
-            Map.entry("-psk", "keys that are shared beforehand are not supported; give --client-certificate"),
             Map.entry("-jitter", "give --interval; each interval is in what --csv writes"),
             Map.entry("-env", "--json keeps the environment; the command env shows it"),
             Map.entry("-as", NOT_HERE),

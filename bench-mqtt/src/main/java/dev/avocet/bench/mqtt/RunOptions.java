@@ -58,6 +58,13 @@ final class RunOptions {
     @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")
     @Nullable String clientKey;
 
+    @Option(
+            names = {"--psk-file", "-psk"},
+            paramLabel = "FILE",
+            description =
+                    "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
+    @Nullable String pskFile;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -277,7 +284,9 @@ final class RunOptions {
         return new Server(
                 targets.stream().map(addresses::target).toList(),
                 version(),
-                tls ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey) : null,
+                tls || pskFile != null
+                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile)
+                        : null,
                 webSocketPath,
                 userName,
                 password,

@@ -15,7 +15,6 @@ import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
-import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +27,9 @@ final class Dialer {
 
     private final Server server;
     private final Transport transport;
-    private final @Nullable SslContext tls;
+    private final TlsClients.@Nullable Handlers tls;
 
-    Dialer(Server server, Transport transport, @Nullable SslContext tls) {
+    Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
@@ -56,7 +55,7 @@ final class Dialer {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        addHandlers(channel, remote, client);
+                        addHandlers(channel, remote, client, number);
                     }
                 });
         if (transport.hasEpoll()) {
@@ -72,10 +71,10 @@ final class Dialer {
         return server.sourceAddresses().get(number % server.sourceAddresses().size());
     }
 
-    private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client) {
+    private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client, int number) {
         ChannelPipeline pipeline = channel.pipeline();
         if (tls != null) {
-            pipeline.addLast(tls.newHandler(channel.alloc(), remote.getHostString(), remote.getPort()));
+            pipeline.addLast(tls.newHandler(channel.alloc(), remote, number));
         }
         if (server.webSocketPath() != null) {
             String scheme = tls == null ? "ws" : "wss";

@@ -227,8 +227,8 @@ public final class MqttRun {
     }
 
     Dialer connect(Population population, Transport transport) {
-        Dialer dialer = new Dialer(
-                plan.server(), transport, TlsClients.context(plan.server().tls()));
+        Dialer dialer =
+                new Dialer(plan.server(), transport, TlsClients.of(plan.server().tls()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
@@ -501,6 +501,7 @@ public final class MqttRun {
                 plan.wantsMessages(),
                 measured.intendedPerSecond(),
                 measured.sentPerSecond(),
+                measured.receivedPerSecond(),
                 tally,
                 message,
                 measured.backlogGrowth(),

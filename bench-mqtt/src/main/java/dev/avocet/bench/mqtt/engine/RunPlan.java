@@ -61,17 +61,33 @@ public record RunPlan(
      * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
      * @param certificateFile what clients show of themselves, PEM; null for nothing
      * @param keyFile the key to it, PEM
+     * @param pskFile identities and keys that both sides have, instead of certificates; null for none
      */
     public record Tls(
             @Nullable String trustFile,
             List<String> protocols,
             List<String> cipherSuites,
             @Nullable String certificateFile,
-            @Nullable String keyFile) {
+            @Nullable String keyFile,
+            @Nullable String pskFile) {
         public Tls {
             if ((certificateFile == null) != (keyFile == null)) {
                 throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
             }
+            if (pskFile != null && (trustFile != null || certificateFile != null)) {
+                throw new IllegalArgumentException("with pre-shared keys nobody shows certificates;"
+                        + " leave out --trust-file, --client-certificate and --client-key, or --psk-file");
+            }
+        }
+
+        /** With certificates. */
+        public Tls(
+                @Nullable String trustFile,
+                List<String> protocols,
+                List<String> cipherSuites,
+                @Nullable String certificateFile,
+                @Nullable String keyFile) {
+            this(trustFile, protocols, cipherSuites, certificateFile, keyFile, null);
         }
     }
 
