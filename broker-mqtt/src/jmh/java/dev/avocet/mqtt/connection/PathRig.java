@@ -2,14 +2,10 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.metrics.LoopCounters;
-import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.codec.PacketEncoder;
@@ -21,6 +17,7 @@ import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -96,7 +93,7 @@ final class PathRig {
     private EmbeddedChannel open(String clientId, OtherEnd end) {
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
-        channel.pipeline().addLast(end, new MqttConnection(context, resources, channel, new Open(), "mqtt"));
+        channel.pipeline().addLast(end, new MqttConnection(context, resources, channel, new OpenAdmission(), "mqtt"));
         send(channel, Connect.builder(clientId).version(ProtocolVersion.V3_1_1).build());
         return channel;
     }
@@ -118,33 +115,5 @@ final class PathRig {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
-    }
-
-    private static final class Open implements Admission {
-        private final EndpointPolicies policies = new EndpointPolicies();
-        private final LoopCounters counters = new LoopCounters();
-
-        @Override
-        public int maxPacketBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public ClientOrigin origin() {
-            return new ClientOrigin("test", null, null);
-        }
-
-        @Override
-        public EndpointPolicies policies() {
-            return policies;
-        }
-
-        @Override
-        public LoopCounters counters() {
-            return counters;
-        }
-
-        @Override
-        public void accepted() {}
     }
 }

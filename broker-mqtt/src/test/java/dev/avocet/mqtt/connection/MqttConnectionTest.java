@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.metrics.LoopCounters;
-import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.PacketEncoder;
@@ -20,6 +16,7 @@ import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PingReq;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -39,7 +36,7 @@ class MqttConnectionTest {
             broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(loops.clock(), Set.of()));
     private final Client client = new Client();
     private final MqttConnection connection =
-            new MqttConnection(context, new LoopResources(loops.io(0)), client, new Admitted(), "mqtt");
+            new MqttConnection(context, new LoopResources(loops.io(0)), client, new OpenAdmission(), "mqtt");
 
     @AfterEach
     void releaseWhatWasSent() {
@@ -171,30 +168,5 @@ class MqttConnectionTest {
         public long bytesBeforeWritable() {
             return unsentBytes;
         }
-    }
-
-    private static final class Admitted implements Admission {
-        @Override
-        public int maxPacketBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public ClientOrigin origin() {
-            return new ClientOrigin("test", null, null);
-        }
-
-        @Override
-        public EndpointPolicies policies() {
-            return new EndpointPolicies();
-        }
-
-        @Override
-        public LoopCounters counters() {
-            return new LoopCounters();
-        }
-
-        @Override
-        public void accepted() {}
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.message.MessageProperties;
@@ -15,7 +14,6 @@ import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.codec.PacketEncoder;
@@ -33,6 +31,7 @@ import dev.avocet.mqtt.session.InboundIds;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.mqtt.testing.FakeSessionLog;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
@@ -263,7 +262,8 @@ class StoredConnectionTest {
     private void connect() {
         channel = new EmbeddedChannel();
         channels.add(channel);
-        connection = new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new Admitted(), "mqtt");
+        connection =
+                new MqttConnection(context, new LoopResources(loops.io(loop)), channel, new OpenAdmission(), "mqtt");
         loops.on(loop, () -> channel.pipeline().addLast(connection));
         send(Connect.builder("client")
                 .cleanStart(false)
@@ -314,30 +314,5 @@ class StoredConnectionTest {
 
     private List<String> answers() {
         return SentPackets.take(channel);
-    }
-
-    private static final class Admitted implements Admission {
-        @Override
-        public int maxPacketBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public ClientOrigin origin() {
-            return new ClientOrigin("test", null, null);
-        }
-
-        @Override
-        public EndpointPolicies policies() {
-            return new EndpointPolicies();
-        }
-
-        @Override
-        public LoopCounters counters() {
-            return new LoopCounters();
-        }
-
-        @Override
-        public void accepted() {}
     }
 }

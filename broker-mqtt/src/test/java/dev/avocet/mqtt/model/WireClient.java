@@ -1,9 +1,5 @@
 package dev.avocet.mqtt.model;
 
-import dev.avocet.core.broker.FrontEnd.Admission;
-import dev.avocet.core.metrics.LoopCounters;
-import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
 import dev.avocet.mqtt.codec.PacketEncoder;
@@ -14,6 +10,7 @@ import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.testkit.ManualLoop;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -23,31 +20,6 @@ import java.util.List;
 
 /** One connection without a network: what it sends is handled at once on its loop, what it is sent waits to be read. */
 final class WireClient {
-    private static final Admission ADMISSION = new Admission() {
-        @Override
-        public int maxPacketBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public ClientOrigin origin() {
-            return new ClientOrigin("test", null, null);
-        }
-
-        @Override
-        public EndpointPolicies policies() {
-            return new EndpointPolicies();
-        }
-
-        @Override
-        public LoopCounters counters() {
-            return new LoopCounters();
-        }
-
-        @Override
-        public void accepted() {}
-    };
-
     private final ManualLoop loop;
     private final ProtocolVersion version;
     private final EmbeddedChannel channel;
@@ -58,7 +30,7 @@ final class WireClient {
         this.loop = loop;
         this.version = version;
         this.channel = new EmbeddedChannel();
-        loop.run(() -> channel.pipeline().addLast(connections.open(channel, loop.io(), ADMISSION, "mqtt")));
+        loop.run(() -> channel.pipeline().addLast(connections.open(channel, loop.io(), new OpenAdmission(), "mqtt")));
     }
 
     void send(Packet packet) {
