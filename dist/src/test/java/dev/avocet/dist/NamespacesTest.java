@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A run over machines that are network namespaces, where they may be made. How fast anything is does not matter here. */
 @Timeout(300)
 class NamespacesTest {
-    private static final Path NAMESPACES =
-            Path.of("..", "bench", "namespaces").toAbsolutePath();
+    private static final Path NAMESPACES = Path.of("..", "bench", "namespaces").toAbsolutePath();
     private static final int CANNOT = 77;
 
     @TempDir

@@ -1,8 +1,9 @@
 package dev.avocet.bench.agent;
 
-import dev.avocet.bench.part.Work.Outline;
+import dev.avocet.bench.part.CommandedRun;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.run.Inspection;
 import dev.avocet.bench.run.RunClock;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,34 +37,37 @@ public final class AgentsOptions {
         return !agents.isEmpty();
     }
 
+    /** Does a run of which nobody asks the server, and that takes no commands. */
+    public RunResult run(Assignment assignment, Consumer<Snapshot> onSnapshot) {
+        return run(assignment, Inspection.NONE, onSnapshot, run -> {});
+    }
+
     /**
      * Does a run by the agents, or by one in this process where none are named.
      *
-     * @param tool what the result says
-     * @param outline of the first of the tasks
+     * @param onBegin told of the run, so that it can be commanded
      * @throws IllegalArgumentException with a message for the user if an agent cannot serve
      */
     public RunResult run(
-            String tool,
-            List<Task> tasks,
-            Outline outline,
-            Map<String, String> settings,
-            Map<String, String> environment,
-            Consumer<Snapshot> onSnapshot) {
+            Assignment assignment,
+            Inspection inspection,
+            Consumer<Snapshot> onSnapshot,
+            Consumer<CommandedRun> onBegin) {
         RunClock clock = RunClock.system();
-        MergedRun merged = new MergedRun(tool, outline, clock.now().toString(), settings, environment);
         if (isAsked()) {
             if (new HashSet<>(agents).size() < agents.size()) {
                 throw new IllegalArgumentException("--agents: each agent once");
             }
-            return run(connect(agents, credentials.credentials(), clock), tasks, outline, clock, merged, onSnapshot);
+            Credentials known = credentials.credentials();
+            inspection.begin();
+            return run(connect(agents, known, clock), assignment, clock, inspection, onSnapshot, onBegin);
         }
         Credentials own = Credentials.of(Secret.random());
         InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         try (Agent agent = new Agent(here, own, AgentVersion.text(), clock, Patience.USUAL, nowhere)) {
             String name = "127.0.0.1:" + agent.address().getPort();
-            return run(connect(List.of(name), own, clock), tasks, outline, clock, merged, onSnapshot);
+            return run(connect(List.of(name), own, clock), assignment, clock, inspection, onSnapshot, onBegin);
         } catch (IOException noSocket) {
             throw new IllegalArgumentException("no socket for this process: " + noSocket.getMessage(), noSocket);
         }
@@ -72,13 +75,16 @@ public final class AgentsOptions {
 
     private static RunResult run(
             List<RemoteAgent> connected,
-            List<Task> tasks,
-            Outline outline,
+            Assignment assignment,
             RunClock clock,
-            MergedRun merged,
-            Consumer<Snapshot> onSnapshot) {
+            Inspection inspection,
+            Consumer<Snapshot> onSnapshot,
+            Consumer<CommandedRun> onBegin) {
         try {
-            Controller controller = new Controller(tasks, outline, connected, clock, merged, onSnapshot);
+            MergedRun merged = new MergedRun(assignment, clock.now().toString());
+            Controller controller = new Controller(assignment, connected, clock, merged, onSnapshot);
+            controller.inspectWith(inspection);
+            onBegin.accept(controller);
             return Interruptible.run(controller::stop, controller::run);
         } finally {
             connected.forEach(RemoteAgent::close);

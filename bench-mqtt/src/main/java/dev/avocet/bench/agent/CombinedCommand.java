@@ -122,11 +122,12 @@ public final class CombinedCommand implements Callable<Integer> {
         settings.put("producers", workload.withoutSecrets(producers));
         settings.put("consumers", workload.withoutSecrets(consumers));
         return agents.run(
-                MQTT + " and " + JMS,
-                List.of(new Task(MQTT, producers, true, false), new Task(JMS, consumers, false, true)),
-                outline,
-                settings,
-                Environment.capture(AgentVersion.text(), List.of("run", workload.name())),
+                new Assignment(
+                        MQTT + " and " + JMS,
+                        List.of(new Task(MQTT, producers, true, false), new Task(JMS, consumers, false, true)),
+                        outline,
+                        settings,
+                        Environment.capture(AgentVersion.text(), List.of("run", workload.name()))),
                 watcher);
     }
 }

@@ -2,9 +2,12 @@ package dev.avocet.bench.agent;
 
 import static java.util.Locale.ROOT;
 
+import dev.avocet.bench.agent.Message.ChangeRate;
 import dev.avocet.bench.agent.Message.Done;
 import dev.avocet.bench.agent.Message.Figures;
 import dev.avocet.bench.agent.Message.Finish;
+import dev.avocet.bench.agent.Message.Forget;
+import dev.avocet.bench.agent.Message.Look;
 import dev.avocet.bench.agent.Message.Opened;
 import dev.avocet.bench.agent.Message.Others;
 import dev.avocet.bench.agent.Message.Pong;
@@ -15,13 +18,21 @@ import dev.avocet.bench.agent.Message.Start;
 import dev.avocet.bench.agent.Message.StopSending;
 import dev.avocet.bench.agent.RemoteAgent.Event;
 import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.latency.LatencySummary;
+import dev.avocet.bench.part.CommandedRun;
+import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.part.Work.Outline;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.run.Inspection;
+import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,8 +41,9 @@ import java.util.function.Consumer;
  * Leads a run of several agents: prepares all, starts them at one moment, ends them when what was sent by any has come to any, and makes
  * one result. One thread calls {@link #run}, once; another may {@link #stop} it.
  */
-final class Controller {
+final class Controller implements CommandedRun {
     private static final int QUEUE = 10_000;
+    private static final int MOST_COMMANDS = 64;
     private static final long LOOK_MS = 5;
     private static final long NOTICE_NS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -41,37 +53,55 @@ final class Controller {
     private static final int PONGS = 20;
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final List<Task> tasks;
+    private final Assignment assignment;
     private final Outline outline;
     private final List<RemoteAgent> agents;
     private final RunClock clock;
     private final MergedRun merged;
     private final BlockingQueue<Event> events = new ArrayBlockingQueue<>(QUEUE);
+    private final BlockingQueue<Consumer<LiveRun>> commands = new ArrayBlockingQueue<>(MOST_COMMANDS);
+    private final LiveRun live = new Live();
+    private Inspection inspection = Inspection.NONE;
     private volatile boolean isStopped;
+    private volatile boolean isOver;
     private boolean isStopSent;
     private long startNs;
-    private long startedNs;
+    private volatile long startedNs;
     private long lastReceived = -1;
     private long lastReceivedNs;
 
     /** @param agents connected, and nobody else's */
     Controller(
-            List<Task> tasks,
-            Outline outline,
+            Assignment assignment,
             List<RemoteAgent> agents,
             RunClock clock,
             MergedRun merged,
             Consumer<Snapshot> onSnapshot) {
-        this.tasks = List.copyOf(tasks);
-        this.outline = outline;
+        this.assignment = assignment;
+        outline = assignment.outline();
         this.agents = List.copyOf(agents);
         this.clock = clock;
         this.merged = merged;
         merged.watch(this.agents, onSnapshot);
     }
 
-    /** Ends the run now; the result is of what was until then. */
-    void stop() {
+    /** Has the server's own figures looked at; it has begun already. To be called before it runs. */
+    void inspectWith(Inspection newInspection) {
+        inspection = newInspection;
+    }
+
+    @Override
+    public double seconds() {
+        return startedNs == 0 ? 0 : (clock.nanoTime() - startedNs) / SECOND_NS;
+    }
+
+    @Override
+    public boolean submit(Consumer<LiveRun> command) {
+        return !isOver && commands.offer(command);
+    }
+
+    @Override
+    public void stop() {
         isStopped = true;
     }
 
@@ -86,7 +116,10 @@ final class Controller {
         for (int i = 0; i < agents.size(); i++) {
             agents.get(i)
                     .tell(new Prepare(
-                            tasks, i, agents.size(), agents.get(i).offset().aheadNs()));
+                            assignment.tasks(),
+                            i,
+                            agents.size(),
+                            agents.get(i).offset().aheadNs()));
         }
         await(() -> agents.stream().allMatch(agent -> agent.opened() != null));
         boolean isReady = agents.stream()
@@ -105,18 +138,36 @@ final class Controller {
         long sendingEndsNs = startNs + outline.warmUpNs() + outline.measureNs() + SENDERS_END_NS;
         await(() -> {
             if (clock.nanoTime() - sendingEndsNs > 0) {
-                merged.fail("a sender does not end: its call does not return");
+                merged.fail("a sender does not end: its call does not return, or it has left and does not come back");
                 return true;
             }
             return agents.stream().allMatch(agent -> agent.progress().phase() == Phase.DRAIN) && isSendingOver();
         });
+        isOver = true;
         lastReceivedNs = clock.nanoTime();
         await(this::isDrained);
+        inspect();
         for (int i = 0; i < PONGS; i++) {
             agents.forEach(RemoteAgent::ping);
         }
         long pongsNs = clock.nanoTime() + PONGS_NS;
         await(() -> clock.nanoTime() - pongsNs > 0 || agents.stream().allMatch(agent -> agent.pongs() >= PONGS));
+    }
+
+    /** Meanwhile the agents must hear of the controller. */
+    private void inspect() {
+        if (inspection == Inspection.NONE) {
+            return;
+        }
+        CompletableFuture<Inspection.Findings> looking = CompletableFuture.supplyAsync(inspection::end);
+        await(looking::isDone);
+        try {
+            if (looking.isDone()) {
+                merged.found(looking.join());
+            }
+        } catch (CompletionException unable) {
+            merged.fail(String.valueOf(unable.getCause().getMessage()));
+        }
     }
 
     /** Also those who were lost may be owed something: what they had not told is let go. */
@@ -174,9 +225,50 @@ final class Controller {
             if (event != null) {
                 on(event);
             }
+            doCommands();
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
             isStopped = true;
+        }
+    }
+
+    /** While messages flow: those that come before wait. */
+    private void doCommands() {
+        if (startNs == 0 || clock.nanoTime() - startNs < 0 || isOver) {
+            return;
+        }
+        for (Consumer<LiveRun> command = commands.poll(); command != null; command = commands.poll()) {
+            command.accept(live);
+        }
+    }
+
+    private final class Live implements LiveRun {
+        @Override
+        public void report() {
+            tell(new Look());
+        }
+
+        @Override
+        public Map<String, LatencySummary> latencies() {
+            return merged.summaries();
+        }
+
+        @Override
+        public void resetLatencies() {
+            merged.forgetLatencies();
+            tell(new Forget());
+        }
+
+        @Override
+        public void changeRate(double messagesPerSecond) {
+            long nowNs = clock.nanoTime();
+            merged.changeRate(RateSchedule.fixed(messagesPerSecond), nowNs - startNs);
+            tell(new ChangeRate(messagesPerSecond, nowNs));
+        }
+
+        @Override
+        public String firstTrouble() {
+            return merged.firstTrouble();
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.avocet.bench.agent;
 
 import dev.avocet.bench.agent.Message.About;
+import dev.avocet.bench.agent.Message.ChangeRate;
 import dev.avocet.bench.agent.Message.Finish;
+import dev.avocet.bench.agent.Message.Forget;
+import dev.avocet.bench.agent.Message.Look;
 import dev.avocet.bench.agent.Message.Others;
 import dev.avocet.bench.agent.Message.Ping;
 import dev.avocet.bench.agent.Message.Pong;
@@ -59,6 +62,8 @@ final class Conversation {
             led.start(start.startNs());
         } else if (message instanceof Others others) {
             led.othersUnderWay(others.underWay());
+        } else if (message instanceof Look || message instanceof Forget || message instanceof ChangeRate) {
+            led.command(message);
         } else if (message instanceof StopSending) {
             led.stopSending();
         } else if (message instanceof Finish) {

@@ -5,6 +5,7 @@ import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.part.Part;
+import dev.avocet.bench.part.Part.Connections;
 import dev.avocet.bench.run.RunClock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,11 +40,25 @@ final class Intervals {
     }
 
     /** @return what is to be told now: when an interval is over, or the phase is */
-    @Nullable Figures look(Phase now, Tally tally, long connections, boolean ends) {
+    @Nullable Figures look(Phase now, Tally tally, Connections connections, boolean ends) {
         long nowNs = clock.nanoTime();
         if (!ends && (nowNs - startNs) / intervalNs == (lastNs - startNs) / intervalNs) {
             return null;
         }
+        return end(now, tally, connections, nowNs - lastNs < intervalNs / 2);
+    }
+
+    /** Ends the interval before its time. */
+    Figures end(Phase now, Tally tally, Connections connections) {
+        return end(now, tally, connections, false);
+    }
+
+    void forget() {
+        latencies.values().forEach(LatencyHistory::forget);
+    }
+
+    private Figures end(Phase now, Tally tally, Connections connections, boolean isCut) {
+        long nowNs = clock.nanoTime();
         number = now == phase ? number + 1 : 0;
         phase = now;
         double seconds = Math.max(1, nowNs - lastNs) / SECOND_NS;
@@ -55,12 +70,13 @@ final class Intervals {
         Figures figures = new Figures(
                 now,
                 number,
-                nowNs - lastNs < intervalNs / 2,
+                isCut,
                 (nowNs - startNs) / SECOND_NS,
                 tally,
-                connections,
+                connections.open(),
                 (tally.sent() - last.sent()) / seconds,
                 (tally.received() - last.received()) / seconds,
+                connections.firstTrouble(),
                 histograms);
         last = tally;
         lastNs = nowNs;

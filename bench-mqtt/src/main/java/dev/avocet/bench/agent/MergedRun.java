@@ -13,9 +13,14 @@ import dev.avocet.bench.part.Work.Outline;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
+import dev.avocet.bench.run.Inspection.Findings;
 import dev.avocet.bench.run.Observation;
+import dev.avocet.bench.run.Pause;
+import dev.avocet.bench.run.RateChanges;
+import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** What all agents saw, as one run. Owned by the controller's thread. */
 final class MergedRun {
     private static final String CONNECT = "connect";
+    /** Everybody takes part in the same ones. */
+    private static final String WAVES = "waves";
+
     private static final Set<String> OF_MESSAGES = Set.of("message", "round trip", "acknowledge", "send", "commit");
 
     private final String tool;
@@ -37,6 +45,10 @@ final class MergedRun {
     private final Map<String, String> environment;
     private final Map<String, MergedLatency> latencies = new LinkedHashMap<>();
     private final Map<Moment, List<Figures>> open = new LinkedHashMap<>();
+    private final RateChanges rates = new RateChanges();
+    private Findings found = new Findings(Map.of(), List.of());
+    private String firstTrouble = "";
+    private boolean isUnpaced;
     private final List<Snapshot> snapshots = new ArrayList<>();
     private final List<String> losses = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
@@ -46,21 +58,15 @@ final class MergedRun {
 
     private record Moment(Phase phase, int number) {}
 
-    /**
-     * @param started time of day
-     * @param environment of the controller
-     */
-    MergedRun(
-            String tool,
-            Outline outline,
-            String started,
-            Map<String, String> settings,
-            Map<String, String> environment) {
-        this.tool = tool;
-        this.outline = outline;
+    /** @param started time of day */
+    MergedRun(Assignment assignment, String started) {
+        tool = assignment.tool();
+        outline = assignment.outline();
         this.started = started;
-        this.settings = new LinkedHashMap<>(settings);
-        this.environment = new LinkedHashMap<>(environment);
+        settings = new LinkedHashMap<>(assignment.settings());
+        environment = new LinkedHashMap<>(assignment.environment());
+        rates.add(outline.schedule(), 0);
+        isUnpaced = outline.schedule().isUnpaced();
     }
 
     void watch(List<RemoteAgent> all, Consumer<Snapshot> listener) {
@@ -81,6 +87,32 @@ final class MergedRun {
         isEndedByCount = isEnded;
     }
 
+    void found(Findings findings) {
+        found = findings;
+    }
+
+    /** @param sinceNs from the start on */
+    void changeRate(RateSchedule schedule, long sinceNs) {
+        rates.add(schedule, sinceNs);
+        isUnpaced = false;
+    }
+
+    Map<String, LatencySummary> summaries() {
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
+        latencies.forEach((kind, latency) -> summaries.put(kind, latency.summary()));
+        summaries.values().removeIf(latency -> latency.samples() == 0);
+        return summaries;
+    }
+
+    void forgetLatencies() {
+        latencies.replaceAll((kind, latency) -> new MergedLatency());
+    }
+
+    /** With the name of whose it is; empty when there was none. */
+    String firstTrouble() {
+        return firstTrouble;
+    }
+
     // --- intervals
 
     void add(RemoteAgent from, Figures figures) {
@@ -91,6 +123,9 @@ final class MergedRun {
                 latency.add(encoded);
             }
         });
+        if (firstTrouble.isEmpty() && !figures.firstTrouble().isEmpty()) {
+            firstTrouble = "agent " + from.name() + ": " + figures.firstTrouble();
+        }
         Moment moment = new Moment(figures.phase(), figures.number());
         List<Figures> together = open.computeIfAbsent(moment, m -> new ArrayList<>());
         together.add(figures);
@@ -127,9 +162,6 @@ final class MergedRun {
         describeAgents();
         Tally tally =
                 withDoublesBetweenAgents(agents.stream().map(RemoteAgent::tally).reduce(Tally.NONE, Tally::plus));
-        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
-        latencies.forEach((kind, latency) -> summaries.put(kind, latency.summary()));
-        summaries.values().removeIf(latency -> latency.samples() == 0);
         Connections connections = done().map(Done::connections).reduce(Connections.NONE, Connections::plus);
         double seconds = done().mapToDouble(Done::measuredSeconds).max().orElse(0);
         double intended = intendedPerSecond(seconds);
@@ -158,7 +190,7 @@ final class MergedRun {
                 connections.open() / Math.max(1e-9, openSeconds()),
                 connections.open(),
                 tally,
-                summaries,
+                summaries(),
                 latencies.isEmpty() ? List.<Percentile>of() : curve(),
                 List.copyOf(snapshots),
                 seen.harness(),
@@ -188,9 +220,29 @@ final class MergedRun {
         Verdict verdict = judge(seen);
         reasons.addAll(failures);
         reasons.addAll(failuresOfAgents());
+        reasons.addAll(found.faults());
         boolean isFailed = !reasons.isEmpty();
-        reasons.addAll(verdict.reasons());
+        reasons.addAll(withNames(verdict.reasons(), seen.harness()));
         return new Verdict(isFailed ? Verdict.Outcome.FAILED : verdict.outcome(), reasons);
+    }
+
+    /** The harness was too slow where one of the agents was. */
+    private List<String> withNames(List<String> reasons, HarnessLoad all) {
+        if (agents.size() == 1) {
+            return reasons;
+        }
+        List<String> named = new ArrayList<>();
+        for (RemoteAgent agent : agents) {
+            Done done = agent.done();
+            if (done != null) {
+                outline.criteria()
+                        .ownFaults(done.load())
+                        .forEach(fault -> named.add("agent " + agent.name() + ", " + fault));
+            }
+        }
+        List<String> unnamed = outline.criteria().ownFaults(all);
+        reasons.stream().filter(reason -> !unnamed.contains(reason)).forEach(named::add);
+        return named;
     }
 
     /** With the names of those who have one, unless all have. */
@@ -278,10 +330,9 @@ final class MergedRun {
     }
 
     private double intendedPerSecond(double seconds) {
-        return outline.schedule().isUnpaced() || isEndedByCount || seconds == 0 || !outline.wantsMessages()
+        return isUnpaced || isEndedByCount || seconds == 0 || !outline.wantsMessages()
                 ? 0
-                : outline.schedule().messagesBetween(outline.warmUpNs(), outline.warmUpNs() + (long) (seconds * 1e9))
-                        / seconds;
+                : rates.messagesBetween(outline.warmUpNs(), outline.warmUpNs() + (long) (seconds * 1e9)) / seconds;
     }
 
     private double openSeconds() {
@@ -298,7 +349,7 @@ final class MergedRun {
         for (RemoteAgent agent : agents) {
             Done done = agent.done();
             if (done != null) {
-                byProcess.merge(agent.about().process(), done.load(), MergedRun::larger);
+                byProcess.merge(agent.about().process(), named(agent, done.load()), MergedRun::larger);
             }
         }
         HarnessLoad sum = HarnessLoad.NONE;
@@ -307,9 +358,29 @@ final class MergedRun {
                     Math.max(sum.busiestThreadShare(), load.busiestThreadShare()),
                     sum.processors() + load.processors(),
                     Math.max(sum.longestPauseNs(), load.longestPauseNs()),
-                    sum.totalPauseNs() + load.totalPauseNs());
+                    sum.totalPauseNs() + load.totalPauseNs(),
+                    inOrder(sum.pauses(), load.pauses()));
         }
         return sum;
+    }
+
+    private HarnessLoad named(RemoteAgent agent, HarnessLoad load) {
+        return new HarnessLoad(
+                load.busiestThreadShare(),
+                load.processors(),
+                load.longestPauseNs(),
+                load.totalPauseNs(),
+                agents.size() == 1
+                        ? load.pauses()
+                        : load.pauses().stream()
+                                .map(pause -> pause.of(agent.name()))
+                                .toList());
+    }
+
+    private static List<Pause> inOrder(List<Pause> some, List<Pause> others) {
+        return Stream.concat(some.stream(), others.stream())
+                .sorted(Comparator.comparingDouble(Pause::seconds))
+                .toList();
     }
 
     private static HarnessLoad larger(HarnessLoad one, HarnessLoad other) {
@@ -317,7 +388,8 @@ final class MergedRun {
                 Math.max(one.busiestThreadShare(), other.busiestThreadShare()),
                 Math.max(one.processors(), other.processors()),
                 Math.max(one.longestPauseNs(), other.longestPauseNs()),
-                Math.max(one.totalPauseNs(), other.totalPauseNs()));
+                Math.max(one.totalPauseNs(), other.totalPauseNs()),
+                one.pauses());
     }
 
     private Map<String, Map<String, Long>> counts() {
@@ -325,8 +397,10 @@ final class MergedRun {
         done().flatMap(done -> done.counts().stream())
                 .forEach(counts -> counts.forEach((about, figures) -> {
                     Map<String, Long> sum = sums.computeIfAbsent(about, key -> new LinkedHashMap<>());
-                    figures.forEach((what, count) -> sum.merge(what, count, Long::sum));
+                    figures.forEach(
+                            (what, count) -> sum.merge(what, count, what.equals(WAVES) ? Math::max : Long::sum));
                 }));
+        sums.putAll(found.counts());
         return sums;
     }
 

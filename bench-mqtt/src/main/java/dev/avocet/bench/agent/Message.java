@@ -24,6 +24,9 @@ import java.util.Map;
     @JsonSubTypes.Type(Message.Progress.class),
     @JsonSubTypes.Type(Message.Others.class),
     @JsonSubTypes.Type(Message.Figures.class),
+    @JsonSubTypes.Type(Message.Look.class),
+    @JsonSubTypes.Type(Message.Forget.class),
+    @JsonSubTypes.Type(Message.ChangeRate.class),
     @JsonSubTypes.Type(Message.StopSending.class),
     @JsonSubTypes.Type(Message.Finish.class),
     @JsonSubTypes.Type(Message.Done.class)
@@ -75,6 +78,7 @@ sealed interface Message {
      *
      * @param number of the interval in its phase
      * @param isCut whether it was too short to show
+     * @param firstTrouble what went wrong first so far; empty when nothing did
      * @param latencies histograms by what they measure
      */
     record Figures(
@@ -86,8 +90,18 @@ sealed interface Message {
             long connections,
             double sentPerSecond,
             double receivedPerSecond,
+            String firstTrouble,
             Map<String, byte[]> latencies)
             implements Message {}
+
+    /** Ends the interval now. */
+    record Look() implements Message {}
+
+    /** Forgets the latencies of the interval. */
+    record Forget() implements Message {}
+
+    /** @param sinceNs by the controller's clock */
+    record ChangeRate(double messagesPerSecond, long sinceNs) implements Message {}
 
     record StopSending() implements Message {}
 

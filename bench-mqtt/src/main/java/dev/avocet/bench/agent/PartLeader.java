@@ -1,7 +1,10 @@
 package dev.avocet.bench.agent;
 
+import dev.avocet.bench.agent.Message.ChangeRate;
 import dev.avocet.bench.agent.Message.Done;
 import dev.avocet.bench.agent.Message.Figures;
+import dev.avocet.bench.agent.Message.Forget;
+import dev.avocet.bench.agent.Message.Look;
 import dev.avocet.bench.agent.Message.Opened;
 import dev.avocet.bench.agent.Message.Prepare;
 import dev.avocet.bench.agent.Message.Progress;
@@ -13,10 +16,15 @@ import dev.avocet.bench.part.Work;
 import dev.avocet.bench.part.Work.Outline;
 import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.HarnessWatch;
+import dev.avocet.bench.run.Pause;
+import dev.avocet.bench.run.PauseRecording;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Share;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -28,12 +36,17 @@ import org.jspecify.annotations.Nullable;
  * the rest may be called by any.
  */
 final class PartLeader implements Runnable {
+    private static final int MOST_COMMANDS = 64;
+    /** A message has no room for any number of them. */
+    private static final int MOST_PAUSES = 10_000;
+
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Prepare order;
     private final RunClock clock;
     private final Consumer<Message> controller;
+    private final BlockingQueue<Message> commands = new ArrayBlockingQueue<>(MOST_COMMANDS);
     private volatile List<Part> parts = List.of();
     private volatile Phase phase = Phase.OPEN;
     private volatile boolean isOpen;
@@ -68,6 +81,11 @@ final class PartLeader implements Runnable {
         isAbandoned = true;
         isToFinish = true;
         parts.forEach(Part::abandon);
+    }
+
+    /** @param command done while messages flow; what is too much is let go */
+    void command(Message command) {
+        commands.offer(command);
     }
 
     /** @param underWay at all other agents */
@@ -119,6 +137,12 @@ final class PartLeader implements Runnable {
             made.add(works.get(i).part(new Share(order.index(), order.count(), task.sends(), task.receives()), clock));
         }
         parts = List.copyOf(made);
+        try (PauseRecording pauses = PauseRecording.start(clock)) {
+            lead(works.get(0).outline(), pauses);
+        }
+    }
+
+    private void lead(Outline outline, PauseRecording pauses) {
         long openNs = clock.nanoTime();
         for (Part part : parts) {
             if (!isAbandoned) {
@@ -132,7 +156,7 @@ final class PartLeader implements Runnable {
         Long start = startNs;
         Measured measured = start == null || isToFinish
                 ? new Measured(0, 0, 0, 0, HarnessLoad.NONE)
-                : measure(works.get(0).outline(), start);
+                : measure(outline, start, pauses);
         Part.Connections connections = connections();
         parts.forEach(Part::close);
         controller.accept(new Done(
@@ -148,9 +172,13 @@ final class PartLeader implements Runnable {
     }
 
     private record Measured(
-            double seconds, double sentPerSecond, double receivedPerSecond, long backlogGrowth, HarnessLoad load) {}
+            double seconds, double sentPerSecond, double receivedPerSecond, long backlogGrowth, HarnessLoad load) {
+        Measured with(HarnessLoad newLoad) {
+            return new Measured(seconds, sentPerSecond, receivedPerSecond, backlogGrowth, newLoad);
+        }
+    }
 
-    private Measured measure(Outline outline, long start) {
+    private Measured measure(Outline outline, long start, PauseRecording pauses) {
         parts.forEach(part -> part.expect(start));
         await(() -> clock.nanoTime() - start >= 0 || isToFinish);
         parts.forEach(part -> part.start(start));
@@ -162,7 +190,7 @@ final class PartLeader implements Runnable {
         }
         phase = Phase.MEASURE;
         Measured measured;
-        try (HarnessWatch watch = new HarnessWatch(clock, busyThreads())) {
+        try (HarnessWatch watch = new HarnessWatch(clock, busyThreads(), pauses)) {
             Tally before = tally();
             long fromNs = clock.nanoTime();
             watch(intervals, () -> isSendingToEnd() || clock.nanoTime() - measureNs >= outline.measureNs());
@@ -179,7 +207,18 @@ final class PartLeader implements Runnable {
                     load);
         }
         watch(intervals, () -> isToFinish);
-        return measured;
+        return measured.with(longest(pauses.addTo(measured.load(), start)));
+    }
+
+    /** Without the shortest of very many pauses. */
+    private static HarnessLoad longest(HarnessLoad load) {
+        List<Pause> pauses = load.pauses().stream()
+                .sorted(Comparator.comparingLong(Pause::durationNs).reversed())
+                .limit(MOST_PAUSES)
+                .sorted(Comparator.comparingDouble(Pause::seconds))
+                .toList();
+        return new HarnessLoad(
+                load.busiestThreadShare(), load.processors(), load.longestPauseNs(), load.totalPauseNs(), pauses);
     }
 
     private boolean isSendingToEnd() {
@@ -189,12 +228,25 @@ final class PartLeader implements Runnable {
     private void watch(Intervals intervals, BooleanSupplier isOver) {
         await(() -> {
             boolean ends = isOver.getAsBoolean();
-            Figures figures = intervals.look(phase, tally(), connections().open(), ends);
+            obey(intervals);
+            Figures figures = intervals.look(phase, tally(), connections(), ends);
             if (figures != null) {
                 controller.accept(figures);
             }
             return ends;
         });
+    }
+
+    private void obey(Intervals intervals) {
+        for (Message command = commands.poll(); command != null; command = commands.poll()) {
+            if (command instanceof Look) {
+                controller.accept(intervals.end(phase, tally(), connections()));
+            } else if (command instanceof Forget) {
+                intervals.forget();
+            } else if (command instanceof ChangeRate change && phase != Phase.DRAIN) {
+                parts.forEach(part -> part.changeRate(change.messagesPerSecond(), change.sinceNs()));
+            }
+        }
     }
 
     private static void await(BooleanSupplier condition) {

@@ -1,6 +1,6 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.mqtt.engine.MqttRun;
+import dev.avocet.bench.part.CommandedRun;
 import dev.avocet.bench.prompt.CommandLines;
 import dev.avocet.bench.prompt.Terminal;
 import java.io.PrintWriter;
@@ -25,14 +25,28 @@ final class PromptOptions {
             description = "takes commands from a named pipe (or once from a file)")
     private @Nullable Path pipe;
 
-    /** Begins to read; the reading threads end with the process. */
-    void listen(MqttRun run, PrintWriter out) {
-        CommandLines commands = new CommandLines(new RunPrompt(run, out)::accept, out);
+    private @Nullable CommandLines commands;
+    private volatile @Nullable CommandedRun current;
+
+    /** Hands commands to a run, and begins to read them if it is the first; the reading threads end with the process. */
+    void listen(CommandedRun run, PrintWriter out) {
+        current = run;
+        if (commands != null) {
+            return;
+        }
+        commands = new CommandLines(line -> accept(line, out), out);
         if (pipe != null) {
             commands.readFile(pipe);
         }
         if (hasPrompt == null ? pipe == null && Terminal.isOurs() : hasPrompt) {
             commands.readStandardInput();
+        }
+    }
+
+    private void accept(String line, PrintWriter out) {
+        CommandedRun run = current;
+        if (run != null) {
+            new RunPrompt(run, out).accept(line);
         }
     }
 }

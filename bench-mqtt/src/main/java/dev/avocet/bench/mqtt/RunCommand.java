@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.agent.AgentsOptions;
+import dev.avocet.bench.agent.Assignment;
 import dev.avocet.bench.agent.Interruptible;
 import dev.avocet.bench.agent.Task;
 import dev.avocet.bench.environment.Environment;
@@ -8,6 +9,7 @@ import dev.avocet.bench.mqtt.engine.MqttRun;
 import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.ResultOptions;
+import dev.avocet.bench.part.CommandedRun;
 import dev.avocet.bench.report.RunGroup;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
@@ -40,7 +42,8 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     private static final double SEARCH_PRECISION = 0.05;
-    private static final List<String> PASSWORDS = List.of("--password", "--broker-stats-password");
+    private static final String STATS_PASSWORD = "--broker-stats-password";
+    private static final List<String> PASSWORDS = List.of("--password", STATS_PASSWORD);
 
     @Mixin
     private RunOptions options = new RunOptions();
@@ -89,7 +92,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MqttWork work = work();
-        RunGroup runs = results.report(spec.commandLine().getOut(), watcher -> run(work, watcher));
+        RunGroup runs = results.report(
+                spec.commandLine().getOut(), watcher -> findsMax ? highest(watcher) : run(work, List.of(), watcher));
         return ExitCode.of(runs.outcome());
     }
 
@@ -98,22 +102,39 @@ final class RunCommand implements Callable<Integer> {
         return new MqttWork(prepare());
     }
 
-    private RunResult run(MqttWork work, Consumer<Snapshot> watcher) {
+    /** @param more options that come after those of the command line */
+    private RunResult run(MqttWork work, List<String> more, Consumer<Snapshot> watcher) {
         if (!agents.isAsked()) {
-            return findsMax ? highest(watcher) : execute(new MqttRun(work.plan(), RunClock.system(), watcher));
+            return execute(new MqttRun(work.plan(), RunClock.system(), watcher));
         }
-        if (findsMax) {
-            throw new IllegalArgumentException("--find-max is for one machine; with --agents give rates");
-        }
-        List<String> words = spec.commandLine().getParseResult().originalArgs();
-        Task task = new Task(MqttTool.NAME, words.subList(words.indexOf("run") + 1, words.size()), true, true);
-        return agents.run(
+        Assignment assignment = new Assignment(
                 MqttTool.NAME,
-                List.of(task),
+                List.of(new Task(MqttTool.NAME, wordsForAgents(more), true, true)),
                 work.outline(),
                 settings(),
-                Environment.capture(Version.text(), argumentsWithoutPassword()),
-                watcher);
+                Environment.capture(Version.text(), argumentsWithoutPassword()));
+        return agents.run(assignment, brokerOptions.inspection(), watcher, this::listen);
+    }
+
+    /** What the broker says is asked by this machine, which alone needs to know how. */
+    private List<String> wordsForAgents(List<String> more) {
+        List<String> all = spec.commandLine().getParseResult().originalArgs();
+        List<String> words = new ArrayList<>();
+        for (int i = all.indexOf("run") + 1; i < all.size(); i++) {
+            if (all.get(i).equals(STATS_PASSWORD)) {
+                i++;
+            } else if (!all.get(i).startsWith(STATS_PASSWORD + "=")) {
+                words.add(all.get(i));
+            }
+        }
+        words.addAll(more);
+        return words;
+    }
+
+    private void listen(CommandedRun run) {
+        if (!findsMax) {
+            promptOptions.listen(run, spec.commandLine().getOut());
+        }
     }
 
     /** What the command line asks for; to be called once. */
@@ -135,7 +156,7 @@ final class RunCommand implements Callable<Integer> {
         String startRate = options.rate;
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
             options.rate = String.valueOf(rate);
-            RunResult result = execute(new MqttRun(plan(), RunClock.system(), watcher));
+            RunResult result = run(new MqttWork(plan()), List.of("--rate=" + options.rate), watcher);
             out.printf(
                     Locale.ROOT,
                     "--- %.0f messages/s: %s %s%n",
@@ -156,9 +177,7 @@ final class RunCommand implements Callable<Integer> {
     /** An interrupt from the keyboard ends the run, not the report. */
     private RunResult execute(MqttRun run) {
         run.inspectWith(brokerOptions.inspection());
-        if (!findsMax) {
-            promptOptions.listen(run, spec.commandLine().getOut());
-        }
+        listen(run);
         return Interruptible.run(
                 run::stop,
                 () -> run.execute(settings(), Environment.capture(Version.text(), argumentsWithoutPassword())));

@@ -3,8 +3,8 @@ package dev.avocet.bench.mqtt;
 import static java.util.Locale.ROOT;
 
 import dev.avocet.bench.environment.Environment;
-import dev.avocet.bench.mqtt.engine.LiveRun;
-import dev.avocet.bench.mqtt.engine.MqttRun;
+import dev.avocet.bench.part.CommandedRun;
+import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.report.TerminalReport;
 import java.io.PrintWriter;
 import java.util.List;
@@ -25,10 +25,10 @@ final class RunPrompt {
             quit, close        ends the run now, with its report
             help               this""";
 
-    private final MqttRun run;
+    private final CommandedRun run;
     private final PrintWriter out;
 
-    RunPrompt(MqttRun run, PrintWriter out) {
+    RunPrompt(CommandedRun run, PrintWriter out) {
         this.run = run;
         this.out = out;
     }
@@ -40,7 +40,7 @@ final class RunPrompt {
         }
         TerminalReport report = new TerminalReport(out);
         switch (line) {
-            case "", "stat" -> submit(live -> live.snapshot());
+            case "", "stat" -> submit(LiveRun::report);
             case "al" -> submit(live -> report.latencies(live.latencies()));
             case "resetlat" -> submit(LiveRun::resetLatencies);
             case "lse" -> submit(live -> out.println(live.firstTrouble().isEmpty() ? "nothing" : live.firstTrouble()));

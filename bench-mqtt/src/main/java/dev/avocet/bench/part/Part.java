@@ -28,6 +28,14 @@ public interface Part extends AutoCloseable {
 
     boolean isSendingOver();
 
+    /**
+     * Sends at another rate, while it is sending.
+     *
+     * @param messagesPerSecond of all parties together; 0 for none
+     * @param sinceNs a moment that is a short time ago
+     */
+    void changeRate(double messagesPerSecond, long sinceNs);
+
     /** What has been counted so far. */
     Tally tally();
 

@@ -165,7 +165,9 @@ public final class HtmlReport {
     }
 
     private static void band(LinePlot plot, Pause pause) {
-        String text = String.format(ROOT, "%s, %.1f ms: %s", pause.kind(), pause.durationNs() / MS_NS, pause.cause());
+        String where = "".equals(pause.agent()) ? "" : " of agent " + pause.agent();
+        String text = String.format(
+                ROOT, "%s%s, %.1f ms: %s", pause.kind(), where, pause.durationNs() / MS_NS, pause.cause());
         String colour = pause.kind().equals(Pause.COLLECTOR) ? COLLECTOR_COLOUR : SAFEPOINT_COLOUR;
         plot.band(pause.seconds(), pause.seconds() + pause.durationNs() / SECOND_NS, colour, text);
     }

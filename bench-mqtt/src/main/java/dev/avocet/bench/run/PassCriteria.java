@@ -95,7 +95,7 @@ public record PassCriteria(
     /** Judges a run. What is the harness's own fault outweighs what looks like the server's, except for damage. */
     public Verdict judge(Observation seen) {
         List<String> server = serverFaults(seen);
-        List<String> own = ownFaults(seen);
+        List<String> own = ownFaults(seen.harness());
         boolean isDamaged = isDamaged(seen.tally());
         Outcome outcome = isDamaged || (own.isEmpty() && !server.isEmpty())
                 ? Outcome.FAILED
@@ -187,9 +187,9 @@ public record PassCriteria(
                 maxP99Ns / MS_NS);
     }
 
-    private List<String> ownFaults(Observation seen) {
+    /** What says that the harness, or a part of it, was too slow itself. */
+    public List<String> ownFaults(HarnessLoad harness) {
         List<String> faults = new ArrayList<>();
-        HarnessLoad harness = seen.harness();
         addIf(
                 faults,
                 harness.busiestThreadShare() > maxBusyShare,

@@ -75,14 +75,10 @@ final class AgentRuns implements AutoCloseable {
 
     static Controller controller(List<String> options, List<RemoteAgent> agents, Consumer<Snapshot> onSnapshot) {
         var outline = new MqttTool().read(options).outline();
-        MergedRun merged = new MergedRun("mqttbench", outline, "now", Map.of(), Map.of());
-        return new Controller(
-                List.of(new Task("mqttbench", options, true, true)),
-                outline,
-                agents,
-                RunClock.system(),
-                merged,
-                onSnapshot);
+        Assignment assignment = new Assignment(
+                "mqttbench", List.of(new Task("mqttbench", options, true, true)), outline, Map.of(), Map.of());
+        MergedRun merged = new MergedRun(assignment, "now");
+        return new Controller(assignment, agents, RunClock.system(), merged, onSnapshot);
     }
 
     /** What a busy machine cannot spoil. */

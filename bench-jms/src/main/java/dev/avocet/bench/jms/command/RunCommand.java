@@ -3,6 +3,7 @@ package dev.avocet.bench.jms.command;
 import static java.util.Locale.ROOT;
 
 import dev.avocet.bench.agent.AgentsOptions;
+import dev.avocet.bench.agent.Assignment;
 import dev.avocet.bench.agent.Interruptible;
 import dev.avocet.bench.agent.Task;
 import dev.avocet.bench.environment.Environment;
@@ -117,11 +118,12 @@ final class RunCommand implements Callable<Integer> {
         RunPlan plan = work.plan();
         if (agents.isAsked()) {
             return agents.run(
-                    JmsTool.NAME,
-                    List.of(new Task(JmsTool.NAME, arguments, true, true)),
-                    work.outline(),
-                    plan.settings(),
-                    Environment.capture(Version.text(), plan.arguments()),
+                    new Assignment(
+                            JmsTool.NAME,
+                            List.of(new Task(JmsTool.NAME, arguments, true, true)),
+                            work.outline(),
+                            plan.settings(),
+                            Environment.capture(Version.text(), plan.arguments())),
                     watcher);
         }
         JmsRun run = new JmsRun(plan, work.sources().get(), RunClock.system(), watcher);

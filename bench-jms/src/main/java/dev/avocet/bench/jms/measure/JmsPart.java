@@ -61,6 +61,12 @@ public final class JmsPart implements Part {
         return traffic.isSendingOver();
     }
 
+    /** Nobody can ask for it: jmsbench takes no commands. */
+    @Override
+    public void changeRate(double messagesPerSecond, long sinceNs) {
+        throw new UnsupportedOperationException("jmsbench sends at one rate");
+    }
+
     @Override
     public Tally tally() {
         return traffic.tally();

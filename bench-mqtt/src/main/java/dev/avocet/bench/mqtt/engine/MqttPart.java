@@ -69,10 +69,16 @@ public final class MqttPart implements Part {
         }
     }
 
+    /** Whoever is away comes back before what is lost is counted. */
     @Override
     public boolean isSendingOver() {
         CountDownLatch latch = sendingLanes;
-        return latch != null && latch.getCount() == 0;
+        return latch != null && latch.getCount() == 0 && run.sum(lane -> lane.storm.awayCount()) == 0;
+    }
+
+    @Override
+    public void changeRate(double messagesPerSecond, long sinceNs) {
+        run.changeRate(messagesPerSecond, sinceNs);
     }
 
     @Override

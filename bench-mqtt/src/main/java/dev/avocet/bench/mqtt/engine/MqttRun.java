@@ -5,6 +5,8 @@ import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.part.CommandedRun;
+import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
@@ -13,6 +15,7 @@ import dev.avocet.bench.run.Inspection;
 import dev.avocet.bench.run.Observation;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.PauseRecording;
+import dev.avocet.bench.run.RateChanges;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Share;
@@ -40,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Subscribers connect first, then the others; messages flow while it warms up, while it is measured, and afterwards nothing more is sent
  * and what is under way may arrive.
  */
-public final class MqttRun {
+public final class MqttRun implements CommandedRun {
     private static final int MAX_COMMANDS = 64;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long GIVE_UP_NS = TimeUnit.SECONDS.toNanos(1);
@@ -87,17 +90,17 @@ public final class MqttRun {
         inspection = newInspection;
     }
 
-    /** Since it began to connect. Any thread. */
+    @Override
     public double seconds() {
         return startNs == 0 ? 0 : (clock.nanoTime() - startNs) / SECOND_NS;
     }
 
-    /** Has something done by the thread that runs, while messages flow. Any thread. @return false when it is over, or busy with others */
+    @Override
     public boolean submit(Consumer<LiveRun> command) {
         return !isOver && commands.offer(command);
     }
 
-    /** Ends warming up, measuring or draining now; the result is of what was until then. */
+    @Override
     public void stop() {
         isStopped = true;
     }
@@ -178,8 +181,8 @@ public final class MqttRun {
         }
 
         @Override
-        public Snapshot snapshot() {
-            return MqttRun.this.report(phase, histories);
+        public void report() {
+            MqttRun.this.report(phase, histories);
         }
 
         @Override
@@ -194,10 +197,7 @@ public final class MqttRun {
 
         @Override
         public void changeRate(double messagesPerSecond) {
-            RateSchedule schedule = RateSchedule.fixed(messagesPerSecond);
-            long nowNs = clock.nanoTime();
-            rateChanges.add(schedule, nowNs);
-            pace(schedule, nowNs, Lane::changePace);
+            MqttRun.this.changeRate(messagesPerSecond, clock.nanoTime());
         }
 
         @Override
@@ -347,6 +347,13 @@ public final class MqttRun {
     void startSending(long nowNs) {
         rateChanges.add(plan.load().schedule(), nowNs);
         pace(plan.load().schedule(), nowNs, Lane::startSending);
+    }
+
+    /** From now on another rate, which counts from a moment that is a short time ago. */
+    void changeRate(double messagesPerSecond, long sinceNs) {
+        RateSchedule schedule = RateSchedule.fixed(messagesPerSecond);
+        rateChanges.add(schedule, sinceNs);
+        pace(schedule, sinceNs, Lane::changePace);
     }
 
     private void pace(RateSchedule schedule, long nowNs, BiConsumer<Lane, @Nullable Pacer> start) {

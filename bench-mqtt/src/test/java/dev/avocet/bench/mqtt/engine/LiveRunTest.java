@@ -3,7 +3,9 @@ package dev.avocet.bench.mqtt.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.latency.LatencySummary;
+import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.run.RateChanges;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Verdict.Outcome;
@@ -24,7 +26,7 @@ final class LiveRunTest {
             MqttRun run = new MqttRun(plans.plan(), RunClock.system(), snapshot -> {});
             AtomicReference<Map<String, LatencySummary>> seen = new AtomicReference<>(Map.of());
             assertThat(run.submit(live -> live.changeRate(400))).isTrue();
-            run.submit(LiveRun::snapshot);
+            run.submit(LiveRun::report);
             run.submit(live -> seen.set(live.latencies()));
 
             // when

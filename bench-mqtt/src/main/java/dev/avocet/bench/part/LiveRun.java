@@ -1,13 +1,12 @@
-package dev.avocet.bench.mqtt.engine;
+package dev.avocet.bench.part;
 
 import dev.avocet.bench.latency.LatencySummary;
-import dev.avocet.bench.report.Snapshot;
 import java.util.Map;
 
-/** What may be asked of a run, and changed in it, while it goes on. Only inside of what {@link MqttRun#submit} is given. */
+/** What may be asked of a run, and changed in it, while it goes on. Only inside of what {@link CommandedRun#submit} is given. */
 public interface LiveRun {
-    /** Ends the interval and reports it. */
-    Snapshot snapshot();
+    /** Ends the interval and has it reported. */
+    void report();
 
     /** Of all intervals that have ended, by what they measure. */
     Map<String, LatencySummary> latencies();

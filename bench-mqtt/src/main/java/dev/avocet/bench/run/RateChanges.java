@@ -1,21 +1,20 @@
-package dev.avocet.bench.mqtt.engine;
+package dev.avocet.bench.run;
 
-import dev.avocet.bench.run.RateSchedule;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The schedules of a run, each from some moment on. Owned by the thread that runs it. */
-final class RateChanges {
+public final class RateChanges {
     private record Change(RateSchedule schedule, long sinceNs) {}
 
     private final List<Change> changes = new ArrayList<>();
 
-    void add(RateSchedule schedule, long sinceNs) {
+    public void add(RateSchedule schedule, long sinceNs) {
         changes.add(new Change(schedule, sinceNs));
     }
 
     /** How many messages were meant to be sent between two moments. */
-    double messagesBetween(long fromNs, long toNs) {
+    public double messagesBetween(long fromNs, long toNs) {
         double messages = 0;
         for (int i = 0; i < changes.size(); i++) {
             Change change = changes.get(i);
