@@ -156,7 +156,7 @@ final class AgentTlsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "\0\0\0\u0002{}", "\u0016\u0003\u0001\u0040\u0000garbage"})
+    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "\0\0\0\u0002{}", "\u0016\u0003\u0001@\u0000garbage"})
     void shouldCloseTheConnectionOfWhoeverSendsGarbage(String garbage) throws IOException {
         // given
         runs.add(RunClock.system(), ours("agent"), new Patience(1_000, 10_000, 5_000));

@@ -16,6 +16,7 @@ import java.util.Vector;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.BasicTlsPSKExternal;
 import org.bouncycastle.tls.PRFAlgorithm;
 import org.bouncycastle.tls.PSKTlsServer;
@@ -94,8 +95,6 @@ final class PskProxy implements AutoCloseable {
                 client.shutdownOutput();
             });
             forward(tls.getInputStream(), broker.getOutputStream());
-            // The end of a stream, and no broken one.
-            goodEnds.incrementAndGet();
         }
     }
 
@@ -121,6 +120,13 @@ final class PskProxy implements AutoCloseable {
     private final class Server extends PSKTlsServer {
         Server() {
             super(crypto, new Identities());
+        }
+
+        @Override
+        public void notifyAlertReceived(short level, short description) {
+            if (description == AlertDescription.close_notify) {
+                goodEnds.incrementAndGet();
+            }
         }
 
         @Override
