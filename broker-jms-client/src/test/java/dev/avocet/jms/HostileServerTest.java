@@ -21,7 +21,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +44,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileServerTest {
+    private static final int AT_ONCE = 8;
+
     private ScriptedServer server;
+
+    private record Instead(Turn turn, byte[] bytes) {}
 
     @BeforeEach
     void start() throws IOException {
@@ -120,7 +129,7 @@ final class HostileServerTest {
 
     /** Nothing but the message is lost: the line is well. */
     @Test
-    void shouldTellOfAMessageThatIsNone() throws JMSException {
+    void shouldTellOfAMessageThatIsNone() throws Exception {
         final byte[][] bodies = {
             string("no section"),
             described(0x77, new byte[] {(byte) 0xb1, 0x7f, -1, -1, -1, 'x'}),
@@ -130,26 +139,51 @@ final class HostileServerTest {
             {0},
             {0, 0x53},
         };
-        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=2000");
+        final List<Instead> all = new ArrayList<>();
         for (final byte[] body : bodies) {
-            server.say(Turn.TRANSFER, frame(0, 0, joined(transfer(), body)));
-            assertThat(failure(factory)).isNotNull();
+            all.add(new Instead(Turn.TRANSFER, frame(0, 0, joined(transfer(), body))));
         }
+        sayAtOnce(all, "?reconnect=false&closeTimeout=50&idleTimeout=2000", factory -> failure(factory) != null);
     }
 
     /** Whatever comes: a text, or an exception of JMS. */
     @Test
-    void shouldEndInOneWayOrTheOtherWhateverComes() {
+    void shouldEndInOneWayOrTheOtherWhateverComes() throws Exception {
         final Random random = new Random(7);
-        final AvocetConnectionFactory factory =
-                factory("?reconnect=false&requestTimeout=500&closeTimeout=50&idleTimeout=2000");
+        final List<Instead> all = new ArrayList<>();
         final Turn[] turns = Turn.values();
         for (int i = 0; i < 60; i++) {
             final Turn turn = turns[random.nextInt(turns.length)];
             final byte[] bytes = turn.answer();
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-            server.say(turn, bytes);
-            assertThat(endsSomehow(factory)).isTrue();
+            all.add(new Instead(turn, bytes));
+        }
+        sayAtOnce(
+                all,
+                "?reconnect=false&requestTimeout=500&closeTimeout=50&idleTimeout=2000",
+                HostileServerTest::endsSomehow);
+    }
+
+    /** Each to a client of its own by a server of its own: most wait, and need not wait for each other. */
+    private static void sayAtOnce(
+            final List<Instead> all, final String options, final Predicate<AvocetConnectionFactory> check)
+            throws Exception {
+        final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            final List<Callable<Boolean>> checks = new ArrayList<>();
+            for (final Instead instead : all) {
+                checks.add(() -> {
+                    try (ScriptedServer server = new ScriptedServer()) {
+                        server.say(instead.turn, instead.bytes);
+                        return check.test(factory(server, options));
+                    }
+                });
+            }
+            for (final Future<Boolean> passed : threads.invokeAll(checks)) {
+                assertThat(passed.get()).isTrue();
+            }
+        } finally {
+            threads.shutdownNow();
         }
     }
 
@@ -192,6 +226,10 @@ final class HostileServerTest {
     }
 
     private AvocetConnectionFactory factory(final String options) {
+        return factory(server, options);
+    }
+
+    private static AvocetConnectionFactory factory(final ScriptedServer server, final String options) {
         return new AvocetConnectionFactory("avocet://localhost:" + server.port() + options);
     }
 

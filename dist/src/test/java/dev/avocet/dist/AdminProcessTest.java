@@ -10,8 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** bin/broker-admin against a broker that runs. */
 class AdminProcessTest {
-    private static final Map<String, String> THIS_JAVA =
-            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
+    private static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 
     @TempDir
     private Path data;

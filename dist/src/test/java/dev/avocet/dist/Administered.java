@@ -12,8 +12,7 @@ import java.util.Map;
 
 /** A process of bin/broker, and processes of bin/broker-admin that administer it. */
 final class Administered implements AutoCloseable {
-    static final Map<String, String> THIS_JAVA =
-            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
+    static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 
     /** What became of a command. */
     record Outcome(int exitCode, String output) {}

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,7 @@ class ClientDirectoryTest {
         String example = Files.readString(CLIENT.resolve("Hello.java"));
 
         try (Launched broker = Distribution.launch(
-                Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m"),
+                Distribution.SHORT_LIVED,
                 "--data",
                 folder.resolve("data").toString(),
                 "--endpoint",

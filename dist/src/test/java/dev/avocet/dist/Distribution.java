@@ -11,6 +11,13 @@ import java.util.Map;
 public final class Distribution {
     public static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
 
+    /**
+     * The environment of a broker of which no speed is asked: a small heap, and the quick compiler alone, as a process that lives for seconds
+     * spends more on the other one than that gives back.
+     */
+    public static final Map<String, String> SHORT_LIVED = Map.of(
+            "JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m", "JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+
     /** A build that runs in the background ignores SIGINT, and so would what it starts. */
     private static final List<String> DEFAULT_SIGNALS =
             hasDefaultSignalOption() ? List.of("/usr/bin/env", "--default-signal=INT") : List.of();

@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the process leaves on the disk, and what it makes of it when it starts again. */
 class StoreProcessTest {
-    private static final Map<String, String> THIS_JAVA =
-            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
+    private static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 
     private static final byte[] CONNECT = {0x10, 13, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 0, 0, 1, 'p'};
     private static final byte[] CONNACK = {0x20, 2, 0, 0};

@@ -169,6 +169,7 @@ final class MergedRun {
                 outline.wantsMessages(),
                 intended,
                 sum(Done::sentPerSecond),
+                sum(Done::receivedPerSecond),
                 tally,
                 latencies.isEmpty() ? LatencySummary.NONE : first().summary(),
                 done().mapToLong(Done::backlogGrowth).sum(),

@@ -2,23 +2,20 @@ package dev.avocet.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.avocet.testkit.InstalledPrograms;
 import java.awt.image.BufferedImage;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /** Chromium without a window, that finds no host: what a page looks like in it, and what the page complains of. */
 final class Browser {
-    private static final List<String> PROGRAMS =
-            List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
+    private static final String[] PROGRAMS = {"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
+    };
     private static final int LONGEST_S = 50;
 
     private final String program;
@@ -47,21 +44,7 @@ final class Browser {
     /** @param folder for its profile and pictures */
     Browser(Path folder) {
         this.folder = folder;
-        program = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .flatMap(place -> PROGRAMS.stream().map(name -> Path.of(place, name)))
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .findFirst()
-                .orElseGet(Browser::missing);
-    }
-
-    private static String missing() {
-        String message = "a browser is missing: run scripts/install-test-clients.sh";
-        if (Boolean.getBoolean("avocet.clients.required") || "true".equals(System.getenv("CI"))) {
-            Assertions.fail(message);
-        }
-        Assumptions.abort(message);
-        return "";
+        program = InstalledPrograms.onPath(PROGRAMS);
     }
 
     /** Opens a file as a user does who was sent it. */

@@ -223,6 +223,11 @@ public final class ChronicleJournal implements Journal {
     }
 
     @Override
+    public void hurry() {
+        spare.hurry();
+    }
+
+    @Override
     public boolean hasSpare() {
         return spare.isReady();
     }

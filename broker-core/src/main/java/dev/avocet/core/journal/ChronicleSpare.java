@@ -20,6 +20,9 @@ final class ChronicleSpare {
     /** Somebody waits to append: better slower forces than a long wait. */
     private volatile boolean wanted;
 
+    /** The broker ends, and waits for whoever prepares. */
+    private volatile boolean ending;
+
     private boolean hasDirectory;
     private volatile boolean ready;
 
@@ -28,6 +31,11 @@ final class ChronicleSpare {
         this.files = new ReservedFiles(directory.storage());
         this.life = life;
         this.segmentBytes = segmentBytes;
+    }
+
+    /** From now on a spare is as {@link #take} has it when somebody waits. */
+    void hurry() {
+        ending = true;
     }
 
     boolean isReady() {
@@ -44,7 +52,7 @@ final class ChronicleSpare {
         try {
             prepareDirectory();
             if (!ready) {
-                files.createFilled(life.spareFile(), segmentBytes, () -> wanted);
+                files.createFilled(life.spareFile(), segmentBytes, this::isHurried);
                 ready = true;
             }
         } finally {
@@ -74,6 +82,10 @@ final class ChronicleSpare {
             wanted = false;
             lock.unlock();
         }
+    }
+
+    private boolean isHurried() {
+        return wanted || ending;
     }
 
     /** Under the lock. */

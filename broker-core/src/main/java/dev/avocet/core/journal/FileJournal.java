@@ -199,6 +199,11 @@ public final class FileJournal implements Journal {
     }
 
     @Override
+    public void hurry() {
+        spare.hurry();
+    }
+
+    @Override
     public boolean hasSpare() {
         return spare.isReady();
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * ever appended behind records of an earlier life: {@code begin} starts a new segment.
  *
  * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time, which may run
- * beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare} and {@link #sizeBytes} are for any thread; {@link #drop}
+ * beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare}, {@link #hurry} and {@link #sizeBytes} are for any thread; {@link #drop}
  * and {@link #prepareSpare} for any one thread at a time.
  *
  * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force} nothing more
@@ -79,6 +79,12 @@ public interface Journal extends AutoCloseable {
      * disk.
      */
     boolean prepareSpare() throws JournalException;
+
+    /**
+     * The end is near: a spare that is being prepared, or will be, has its room and not all its zeros, so that nobody waits for them. Any
+     * thread.
+     */
+    default void hurry() {}
 
     /** True while the next segment has its room: what is left of the present one is then not all there is. */
     boolean hasSpare();

@@ -42,6 +42,7 @@ final class SpaceWatch {
 
     void close() {
         closing = true;
+        journal.hurry();
         bell.ring();
     }
 

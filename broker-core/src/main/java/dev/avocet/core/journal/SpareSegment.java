@@ -22,11 +22,19 @@ final class SpareSegment {
     /** Somebody waits to append: better slower forces than a long wait. */
     private volatile boolean wanted;
 
+    /** The broker ends, and waits for whoever prepares. */
+    private volatile boolean ending;
+
     private volatile @Nullable Spare ready;
 
     SpareSegment(SegmentDirectory directory, int segmentBytes) {
         this.directory = directory;
         this.segmentBytes = segmentBytes;
+    }
+
+    /** From now on a spare is as {@link #take} has it when somebody waits. */
+    void hurry() {
+        ending = true;
     }
 
     boolean isReady() {
@@ -139,10 +147,14 @@ final class SpareSegment {
         return spare;
     }
 
+    private boolean isHurried() {
+        return wanted || ending;
+    }
+
     private StorageFile allocated() throws IOException {
         StorageFile file = storage().create(directory.unfinishedFile());
         try {
-            file.allocate(segmentBytes, () -> wanted);
+            file.allocate(segmentBytes, this::isHurried);
             return file;
         } catch (IOException e) {
             discard(file, e);

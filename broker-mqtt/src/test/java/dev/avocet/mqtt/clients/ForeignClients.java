@@ -1,69 +1,24 @@
 package dev.avocet.mqtt.clients;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.avocet.testkit.InstalledPrograms;
 import java.util.List;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
-/**
- * Finds the clients that are not Java. Where one is missing its tests are skipped with a word about it; with
- * {@code -Davocet.clients.required=true} or {@code CI=true} in the environment they fail.
- */
+/** The clients that are not Java. */
 final class ForeignClients {
-    private static final Path SOURCES = Path.of("src", "test", "clients");
-
     private ForeignClients() {}
 
     /** The command that runs the Node client. */
     static List<String> node() {
-        return List.of(onPath("node"), SOURCES.resolve("node/client.cjs").toString());
+        return List.of(InstalledPrograms.onPath("node"), InstalledPrograms.source("node/client.cjs"));
     }
 
     /** Where Node finds its packages. */
     static String nodePath() {
-        return require(cache().resolve("node/node_modules")).toString();
+        return InstalledPrograms.installed("node/node_modules");
     }
 
     /** The command that runs the Python client. */
     static List<String> python() {
-        return List.of(
-                require(cache().resolve("python/bin/python")).toString(),
-                SOURCES.resolve("python/client.py").toString());
-    }
-
-    /** A program of the search path. */
-    static String onPath(String program) {
-        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
-            Path candidate = Path.of(folder, program);
-            if (Files.isExecutable(candidate)) {
-                return candidate.toString();
-            }
-        }
-        throw missing(program);
-    }
-
-    private static Path cache() {
-        String named = System.getenv("AVOCET_TEST_CLIENTS");
-        return named == null
-                ? Path.of(System.getProperty("user.home"), ".cache", "avocet-test-clients")
-                : Path.of(named);
-    }
-
-    private static Path require(Path path) {
-        if (!Files.exists(path)) {
-            throw missing(path.toString());
-        }
-        return path;
-    }
-
-    private static RuntimeException missing(String what) {
-        String message = what + " is missing: run scripts/install-test-clients.sh";
-        if (Boolean.getBoolean("avocet.clients.required") || "true".equals(System.getenv("CI"))) {
-            Assertions.fail(message);
-        }
-        Assumptions.abort(message);
-        return new IllegalStateException(message);
+        return List.of(InstalledPrograms.installed("python/bin/python"), InstalledPrograms.source("python/client.py"));
     }
 }

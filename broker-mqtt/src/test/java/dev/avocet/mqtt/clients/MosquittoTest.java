@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.FaultyNetwork;
+import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestBroker;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -153,7 +154,7 @@ class MosquittoTest {
 
     private Process start(String program, int port, String version, String... arguments) {
         List<String> command = new ArrayList<>(
-                List.of(ForeignClients.onPath(program), "-h", "127.0.0.1", "-p", "" + port, "-V", version));
+                List.of(InstalledPrograms.onPath(program), "-h", "127.0.0.1", "-p", "" + port, "-V", version));
         command.addAll(Arrays.asList(arguments));
         try {
             Process process =

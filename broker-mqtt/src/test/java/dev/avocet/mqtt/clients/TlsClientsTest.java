@@ -26,6 +26,7 @@ import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
+import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
@@ -429,7 +430,7 @@ class TlsClientsTest {
 
     private int mosquitto(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of(ForeignClients.onPath("mosquitto_pub"), "-h", "127.0.0.1", "-p", "" + broker.port()));
+                List.of(InstalledPrograms.onPath("mosquitto_pub"), "-h", "127.0.0.1", "-p", "" + broker.port()));
         command.addAll(Arrays.asList(arguments));
         Process process =
                 new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class GoAmqpTest extends AmqpClientScenarios {
     @Override
     AmqpProcess start() {
-        return new AmqpProcess(InstalledClients.goAmqp(), Map.of());
+        return new AmqpProcess(ForeignClients.goAmqp(), Map.of());
     }
 
     @Override

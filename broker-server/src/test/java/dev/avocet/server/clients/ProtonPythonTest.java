@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ProtonPythonTest extends AmqpClientScenarios {
     @Override
     AmqpProcess start() {
-        return new AmqpProcess(InstalledClients.proton(), Map.of());
+        return new AmqpProcess(ForeignClients.proton(), Map.of());
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class RheaTest extends AmqpClientScenarios {
     @Override
     AmqpProcess start() {
-        return new AmqpProcess(InstalledClients.rhea(), Map.of("NODE_PATH", InstalledClients.rheaPackages()));
+        return new AmqpProcess(ForeignClients.rhea(), Map.of("NODE_PATH", ForeignClients.rheaPackages()));
     }
 
     @Test

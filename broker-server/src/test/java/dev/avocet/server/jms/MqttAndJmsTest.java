@@ -49,7 +49,7 @@ final class MqttAndJmsTest {
     void start() throws Exception {
         broker = new Wiring()
                 .start(
-                        ConfigurationFile.parse("{\"store\": {\"mode\": \"sync\"},"
+                        ConfigurationFile.parse("{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 4194304},"
                                 + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
                         data,
                         failure -> {});

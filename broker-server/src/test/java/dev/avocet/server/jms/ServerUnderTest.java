@@ -39,7 +39,7 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     private RunningBroker start() throws Exception {
-        String configuration = "{\"store\": {\"mode\": \"sync\"},"
+        String configuration = "{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 4194304},"
                 + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": " + port + "}]}";
         return new Wiring().start(ConfigurationFile.parse(configuration), data, failure -> {});
     }

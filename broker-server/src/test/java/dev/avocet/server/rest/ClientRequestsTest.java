@@ -173,7 +173,7 @@ class ClientRequestsTest {
     @Test
     void shouldNotFindADeletedSessionAfterARestart() throws Exception {
         // given
-        String store = "{\"mode\": \"os\", \"journal\": \"file\", \"directory\": \"kept\"}";
+        String store = "{\"mode\": \"os\", \"journal\": \"file\", \"directory\": \"kept\", \"segmentBytes\": 4194304}";
         try (AdministeredBroker first = new AdministeredBroker(data.resolve("first"), store)) {
             first.leaveBehind("gone", "a/#");
             first.leaveBehind("kept", "a/#");

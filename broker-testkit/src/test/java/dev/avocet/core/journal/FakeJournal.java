@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class FakeJournal implements Journal {
     private final int recordsPerSegment;
     private final Semaphore appends = new Semaphore(UNLIMITED);
     private final Semaphore forces = new Semaphore(UNLIMITED);
+    private final CountDownLatch hurried = new CountDownLatch(1);
 
     private final List<byte[]> records = new ArrayList<>(); // guarded by itself
     private volatile int forcedRecords;
@@ -26,6 +28,7 @@ final class FakeJournal implements Journal {
     private volatile @Nullable JournalException beginFailure;
     private volatile boolean hasRoom = true;
     private volatile boolean spare;
+    private volatile boolean hurriesOnly;
     private volatile int spareTries;
     private volatile @Nullable String beganOn;
     private volatile @Nullable String sparePreparedOn;
@@ -85,6 +88,11 @@ final class FakeJournal implements Journal {
     /** Whether the disk has room for further segments. */
     void hasRoom(boolean room) {
         hasRoom = room;
+    }
+
+    /** To prepare a spare takes for ever, unless somebody is in a hurry. */
+    void hurriesOnly() {
+        hurriesOnly = true;
     }
 
     // what the test sees
@@ -223,9 +231,25 @@ final class FakeJournal implements Journal {
     @Override
     public boolean prepareSpare() {
         sparePreparedOn = Thread.currentThread().getName();
+        if (hurriesOnly) {
+            awaitHurry();
+        }
         spare = spare || hasRoom;
         spareTries++;
         return spare;
+    }
+
+    private void awaitHurry() {
+        try {
+            hurried.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void hurry() {
+        hurried.countDown();
     }
 
     @Override

@@ -45,6 +45,17 @@ class GroupCommitCloseTest {
     }
 
     @Test
+    void shouldHurryWhoPreparesTheNextSegment() throws JournalException {
+        journal.hurriesOnly();
+        rig = CommitRig.started(journal);
+        await().until(() -> journal.sparePreparedOn() != null);
+
+        rig.close();
+
+        assertThat(CommitRig.liveThreads()).isZero();
+    }
+
+    @Test
     void shouldBearLoopsThatAreGone() throws JournalException {
         rig = CommitRig.started(journal);
         journal.holdForces();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever appends does not wait for what the disk does at leisure. */
+/** Neither who appends nor who ends waits for what the disk does at leisure. */
 final class UnhurriedDiskTest {
     private static final int SEGMENT_BYTES = 1 << 20;
     private static final int RECORD_BYTES = 300_000;
@@ -45,6 +45,28 @@ final class UnhurriedDiskTest {
             prepared.join();
             assertThat(disk.filled.get()).as("pieces of zeros").isLessThan(SlowDisk.PIECES);
             journal.force();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotWaitForThoseZerosAtTheEnd(JournalKind kind) throws Exception {
+        // given
+        SlowDisk disk = new SlowDisk();
+        try (Journal journal = kind.open(disk, directory, SEGMENT_BYTES)) {
+            journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
+            journal.begin();
+            disk.fillsSlowly = true;
+            CompletableFuture<Void> prepared = CompletableFuture.runAsync(() -> prepareSpare(journal));
+            await().until(() -> disk.filled.get() > 0);
+
+            // when
+            journal.hurry();
+
+            // then
+            prepared.join();
+            assertThat(disk.filled.get()).as("pieces of zeros").isLessThan(SlowDisk.PIECES);
+            assertThat(journal.hasSpare()).isTrue();
         }
     }
 

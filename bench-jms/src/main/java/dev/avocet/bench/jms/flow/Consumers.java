@@ -66,7 +66,11 @@ final class Consumers {
         }
         for (int i = 0; plan.receiveMode() != ReceiveMode.LISTENER && i < inletsByThread.size(); i++) {
             threads.add(new ConsumerThread(
-                    "consumer-" + site.number() + "-" + i, inletsByThread.get(i), plan.receiveMode(), site.failures()));
+                    "consumer-" + site.number() + "-" + i,
+                    inletsByThread.get(i),
+                    plan.receiveMode(),
+                    new TimedCall(site.clock(), site.plan().timesCalls()),
+                    site.failures()));
         }
         threads.forEach(Thread::start);
     }
@@ -79,8 +83,10 @@ final class Consumers {
     }
 
     private void openSession(Connection connection, ClientPosition position, List<String> names) throws JMSException {
-        Session session = connection.createSession(
-                plan.acknowledgeMode().isTransacted(), plan.acknowledgeMode().number());
+        Session session = connections.openSession(
+                connection,
+                plan.acknowledgeMode().isTransacted(),
+                plan.acknowledgeMode().number());
         ReceivingSession receiving = new ReceivingSession(session, plan, site.failures());
         sessions.add(receiving);
         LatencyRecorder latency = new LatencyRecorder();

@@ -19,7 +19,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** One producer and one consumer with a listener, as a run makes them, on a queue. */
 final class OneFlow {
@@ -65,8 +65,8 @@ final class OneFlow {
         return arrivals.figures().received();
     }
 
-    Pace pace(long messages, RateSchedule schedule, BooleanSupplier hasRoom) {
-        Pace pace = new Pace(clock, messages, hasRoom);
+    Pace pace(long messages, RateSchedule schedule, LongSupplier findRoom) {
+        Pace pace = new Pace(clock, messages, findRoom);
         pace.begin(schedule, 0, 1, clock.nanoTime());
         return pace;
     }
@@ -74,6 +74,11 @@ final class OneFlow {
     /** One that sends so many and ends. */
     ProducerThread producer(Pace pace, boolean isTimed) {
         return new ProducerThread(
-                "producer", List.of(outlet), pace, new ProducerThread.Calls(clock, isTimed), failures);
+                "producer",
+                List.of(outlet),
+                pace,
+                new TimedCall(clock, isTimed),
+                new TimedCall(clock, isTimed),
+                failures);
     }
 }
