@@ -6,6 +6,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.List;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
@@ -19,7 +20,7 @@ public final class LeakProvoker implements TestExecutionListener {
 
     @Override
     public void executionFinished(final TestIdentifier test, final TestExecutionResult result) {
-        if (test.isContainer()) {
+        if (test.getSource().filter(ClassSource.class::isInstance).isPresent()) {
             for (int round = 0; round < 2; round++) {
                 System.gc();
                 ALLOCATORS.forEach(allocator -> allocator.buffer(16).release());

@@ -38,7 +38,7 @@ class StoreFailureTest {
         broker.getOutputStream().close();
 
         // then
-        assertThat(broker.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(broker.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(broker.exitValue()).isEqualTo(ExitCode.STORE_FAILED);
         assertThat(broker.inputReader().lines()).last().isEqualTo("stopped");
     }
@@ -58,7 +58,7 @@ class StoreFailureTest {
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).contains("\"status\":\"storeFailed\"");
         });
-        assertThat(broker.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(broker.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(broker.exitValue()).isEqualTo(ExitCode.STORE_FAILED);
     }
 

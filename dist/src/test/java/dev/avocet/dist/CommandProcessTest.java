@@ -65,8 +65,13 @@ class CommandProcessTest {
         }
         assertThat(commands).contains("endpoint create", "client list", "doctor", "imaserver get", "service restart");
         Map<String, String> ofEachNoun = new TreeMap<>();
-        commands.forEach(command -> ofEachNoun.put(command.split(" ")[0], command));
+        commands.forEach(command -> ofEachNoun.put(noun(command), command));
         return ofEachNoun.values();
+    }
+
+    private static String noun(String command) {
+        int end = command.indexOf(' ');
+        return end < 0 ? command : command.substring(0, end);
     }
 
     @ParameterizedTest

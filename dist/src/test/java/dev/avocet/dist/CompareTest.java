@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.avocet.testkit.InstalledPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,7 +24,7 @@ class CompareTest {
 
     @Test
     void shouldCompareAvocetWithTheCeiling() throws IOException, InterruptedException {
-        assumeTrue(hasPython(), "there is no Python 3.10");
+        requirePython();
 
         // when
         String output;
@@ -56,7 +57,7 @@ class CompareTest {
 
     @Test
     void shouldRefuseAWorkThatItDoesNotKnow() throws IOException, InterruptedException {
-        assumeTrue(hasPython(), "there is no Python 3.10");
+        requirePython();
         try (Launched comparison = launch("--works=fanin,nonsense")) {
             assertThat(comparison.exitCode()).isEqualTo(2);
             assertThat(comparison.output()).contains("there is no work nonsense");
@@ -76,14 +77,12 @@ class CompareTest {
                 arguments);
     }
 
-    private static boolean hasPython() throws InterruptedException {
-        try {
-            return new ProcessBuilder("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))")
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException absent) {
-            return false;
-        }
+    /** Skipped where there is none, but for where all must run. */
+    private static void requirePython() throws IOException, InterruptedException {
+        int isOlder = new ProcessBuilder(
+                        InstalledPrograms.onPath("python3"), "-c", "import sys; sys.exit(sys.version_info < (3, 10))")
+                .start()
+                .waitFor();
+        assumeTrue(isOlder == 0, "Python is older than 3.10");
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 120;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** What a broker prints first. */
     private static final String FIRST = "Avocet ";
 

@@ -23,7 +23,8 @@ final class RunHandOver {
     static boolean isPossible(Route route, IoLoop loop) {
         for (RouteTarget target : route.targets()) {
             MessageQueue queue = target.queue();
-            if (queue.limits().behavior() == FullBehavior.BACKPRESSURE && !(target.isPlain() && queue.takesRuns(loop))) {
+            if (queue.limits().behavior() == FullBehavior.BACKPRESSURE
+                    && !(target.isPlain() && queue.takesRuns(loop))) {
                 return false;
             }
         }

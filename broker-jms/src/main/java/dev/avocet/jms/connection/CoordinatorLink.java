@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class CoordinatorLink implements OpenLink {
     /** Offered by the connection, and granted by the coordinator to who asks for it. */
     static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
+
     private static final int CREDIT = 64;
     /** A declare or a discharge is a few dozen bytes. */
     private static final int MAX_BYTES = 1_024;

@@ -88,12 +88,17 @@ final class AllOrNothingTest {
         byte[] tooLarge = message(new AmqpValue<>("x".repeat(MAX_BYTES)));
         return Stream.of(
                 Arguments.of("to a topic of the broker's", new Transfer().setHandle(ANYWHERE), toTheBrokersOwn),
-                Arguments.of("settled before", new Transfer().setHandle(ANYWHERE).setSettled(true), toTheBrokersOwn),
+                Arguments.of(
+                        "settled before", new Transfer().setHandle(ANYWHERE).setSettled(true), toTheBrokersOwn),
                 Arguments.of("to nowhere", new Transfer().setHandle(ANYWHERE), kept()),
-                Arguments.of("of another format", new Transfer().setHandle(TO_ORDERS).setMessageFormat(7), kept()),
+                Arguments.of(
+                        "of another format", new Transfer().setHandle(TO_ORDERS).setMessageFormat(7), kept()),
                 Arguments.of("not readable", new Transfer().setHandle(TO_ORDERS), new byte[] {0, 0x53, 0x77, 0x7F}),
                 Arguments.of("too large", new Transfer().setHandle(TO_ORDERS), tooLarge),
-                Arguments.of("of an earlier link", new Transfer().setHandle(TO_ORDERS).setResume(true), kept()));
+                Arguments.of(
+                        "of an earlier link",
+                        new Transfer().setHandle(TO_ORDERS).setResume(true),
+                        kept()));
     }
 
     @Test
@@ -181,7 +186,8 @@ final class AllOrNothingTest {
                 .open()
                 .frame(message(
                         new Begin().setNextOutgoingId(0).setIncomingWindow(100).setOutgoingWindow(100)))
-                .frame(message(link(COORDINATOR).setTarget(new Coordinator().setCapabilities(Symbol.valueOf(capability)))))
+                .frame(message(
+                        link(COORDINATOR).setTarget(new Coordinator().setCapabilities(Symbol.valueOf(capability)))))
                 .frame(message(link(TO_ORDERS).setTarget(new Target().setAddress("queue://orders"))))
                 .frame(message(link(ANYWHERE).setTarget(new Target())));
         assertThat(client.until("link 2")).contains(ALL_OR_NOTHING);

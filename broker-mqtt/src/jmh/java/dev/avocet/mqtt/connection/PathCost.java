@@ -20,7 +20,8 @@ public final class PathCost {
     private PathCost() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        Thread thread = new FastThreadLocalThread(() -> run(arguments), "path"); // as Netty's are: it has a cache of buffers
+        Thread thread =
+                new FastThreadLocalThread(() -> run(arguments), "path"); // as Netty's are: it has a cache of buffers
         thread.start();
         thread.join();
     }

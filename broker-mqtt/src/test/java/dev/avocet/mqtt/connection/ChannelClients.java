@@ -39,8 +39,7 @@ final class ChannelClients {
     /** One that is connected. */
     ChannelClient open(Connect connect, ProtocolVersion version, int loop) {
         EmbeddedChannel channel = new EmbeddedChannel();
-        MqttConnection connection =
-                new MqttConnection(context, resources.get(loop), channel, new Admitted(), "mqtt");
+        MqttConnection connection = new MqttConnection(context, resources.get(loop), channel, new Admitted(), "mqtt");
         loops.on(loop, () -> channel.pipeline().addLast(connection));
         ChannelClient client = new ChannelClient(connect.clientId(), loops, loop, channel, version);
         client.send(connect);

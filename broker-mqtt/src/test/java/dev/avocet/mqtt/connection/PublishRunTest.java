@@ -68,8 +68,9 @@ class PublishRunTest {
         for (ChannelClient subscriber : clients) {
             assertThat(subscriber.payloads()).as(subscriber.name()).containsExactlyElementsOf(numbers(0, MANY));
         }
-        assertThat(named.received()).allSatisfy(publish -> assertThat(publish.subscriptionIdentifiers())
-                .containsExactly(7));
+        assertThat(named.received())
+                .allSatisfy(
+                        publish -> assertThat(publish.subscriptionIdentifiers()).containsExactly(7));
     }
 
     @Test
@@ -153,7 +154,9 @@ class PublishRunTest {
         MessageQueue queue = queueOf("slow");
         assertThat(queue.depth()).isEqualTo(4);
         assertThat(queue.statistics().rejected()).isEqualTo(6);
-        assertThat(counted(Counter.PUBLISHES_INCOMPLETE)).as("publishes that not all have").isEqualTo(6);
+        assertThat(counted(Counter.PUBLISHES_INCOMPLETE))
+                .as("publishes that not all have")
+                .isEqualTo(6);
         slow.readOn();
         assertThat(slow.payloads()).containsExactlyElementsOf(numbers(0, 4));
     }
@@ -170,8 +173,11 @@ class PublishRunTest {
 
         assertThat(quick.payloads()).containsExactlyElementsOf(numbers(0, 10));
         slow.readOn();
-        assertThat(slow.payloads()).isNotEmpty().isEqualTo(numbers(10 - slow.received().size(), 10));
-        assertThat(queueOf("slow").statistics().discarded()).isEqualTo(10 - slow.received().size());
+        assertThat(slow.payloads())
+                .isNotEmpty()
+                .isEqualTo(numbers(10 - slow.received().size(), 10));
+        assertThat(queueOf("slow").statistics().discarded())
+                .isEqualTo(10 - slow.received().size());
     }
 
     @Test
@@ -187,7 +193,9 @@ class PublishRunTest {
         publisher.send(numbered("a", 10));
 
         // then
-        assertThat(quick.payloads()).as("as many as the slow one has room for").containsExactlyElementsOf(numbers(0, 4));
+        assertThat(quick.payloads())
+                .as("as many as the slow one has room for")
+                .containsExactlyElementsOf(numbers(0, 4));
         assertThat(publisher.isRead()).isFalse();
         slow.readOn();
         assertThat(slow.payloads()).containsExactlyElementsOf(numbers(0, 10));
@@ -216,12 +224,13 @@ class PublishRunTest {
     private void limit(FullBehavior behavior) {
         network = new ChannelClients(
                 loops,
-                new Broker(
-                        BrokerOptions.DEFAULT.withSubscriptionLimits(new QueueLimits(4, 0, behavior)), loops.all()));
+                new Broker(BrokerOptions.DEFAULT.withSubscriptionLimits(new QueueLimits(4, 0, behavior)), loops.all()));
     }
 
     private long counted(Counter counter) {
-        return loops.all().stream().mapToLong(loop -> loop.counters().get(counter)).sum();
+        return loops.all().stream()
+                .mapToLong(loop -> loop.counters().get(counter))
+                .sum();
     }
 
     private MessageQueue queueOf(String clientId) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What every AMQP client has to get right with the broker. One process for the class, a broker and a connection for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AmqpClientScenarios {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final int CREDIT = 10;
     private static final int LARGE_BYTES = 1_000_000;
 

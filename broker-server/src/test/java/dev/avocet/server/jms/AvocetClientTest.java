@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The client and the broker of this house with each other: what the conformance suite does not ask. */
 final class AvocetClientTest {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an application server does: a pool of sessions that connection consumers feed. */
 final class ConnectionConsumerTest {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

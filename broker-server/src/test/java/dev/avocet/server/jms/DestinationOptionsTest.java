@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Options of one destination, and the names of temporary ones. */
 final class DestinationOptionsTest {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

@@ -19,6 +19,7 @@ final class FrameProxy implements AutoCloseable {
     /** An amqp-value section with a discharge in it. */
     private static final String DISCHARGE = "\0Sw\0S2";
 
+    private static final String TRANSACTIONAL_STATE = "\0S4";
     private static final String DECLARE = "\0Sw\0S1";
 
     /** What may be counted. */
@@ -143,7 +144,7 @@ final class FrameProxy implements AutoCloseable {
         Kind kind = kind(frame);
         if (fromClient && kind == Kind.DISCHARGE) {
             discharging = true;
-        } else if (!fromClient && kind == Kind.DISPOSITION && discharging) {
+        } else if (!fromClient && kind == Kind.DISPOSITION && discharging && !isInTransaction(frame)) {
             discharging = false;
             kind = Kind.DISCHARGED;
         }
@@ -153,6 +154,11 @@ final class FrameProxy implements AutoCloseable {
         counted++;
         cut = counted == place.number();
         return cut;
+    }
+
+    /** An answer to messages, which may come behind their discharge. */
+    private static boolean isInTransaction(byte[] frame) {
+        return new String(frame, StandardCharsets.ISO_8859_1).contains(TRANSACTIONAL_STATE);
     }
 
     private static Kind kind(byte[] frame) {

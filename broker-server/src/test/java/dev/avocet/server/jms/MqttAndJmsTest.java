@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** MQTT and JMS on one port of one broker with a store. */
 final class MqttAndJmsTest {
-    private static final long PATIENCE_MS = 5_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two connections in the global transactions of a transaction manager, Narayana. */
 final class TransactionManagerTest {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
     private static final String NODE = "1";
 

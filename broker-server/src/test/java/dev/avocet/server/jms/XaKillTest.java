@@ -10,15 +10,18 @@ import jakarta.jms.Session;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker is killed between prepare and commit. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES) // it starts three JVMs
 final class XaKillTest {
     private static final String ONCE = "?reconnect=false";
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

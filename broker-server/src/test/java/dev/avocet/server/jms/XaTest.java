@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Branches of global transactions: the client of this house, and the broker with a store. */
 final class XaTest {
-    private static final long PATIENCE_MS = 10_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;
 
     @TempDir

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QueueRequestsTest {
     private static final String QUEUES = "/api/v1/service/queue/";
     private static final String CONFIGURATION = "/api/v1/configuration";
-    private static final String STORED = "{\"mode\": \"os\", \"journal\": \"file\", \"directory\": \"kept\", \"segmentBytes\": 4194304}";
+    private static final String STORED =
+            "{\"mode\": \"os\", \"journal\": \"file\", \"directory\": \"kept\", \"segmentBytes\": 4194304}";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long MOMENT_MS = 500;
 

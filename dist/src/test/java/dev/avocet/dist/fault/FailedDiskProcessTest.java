@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailedDiskProcessTest {
     private static final long DISK_BYTES = 64L << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration LONGEST_END = Duration.ofSeconds(7);
+    private static final Duration LONGEST_END = Duration.ofSeconds(20);
     private static final String STORE = """
             {"mode": "sync", "journal": "%s", "segmentBytes": 1048576, "checkpointIntervalSeconds": 1,
              "diskFreeMinBytes": 4194304}""";

