@@ -191,8 +191,10 @@ final class PartLeader implements Runnable {
         phase = Phase.MEASURE;
         Measured measured;
         try (HarnessWatch watch = new HarnessWatch(clock, busyThreads(), pauses)) {
-            Tally before = tally();
-            long fromNs = clock.nanoTime();
+            // Without a warm-up, what was sent in these first moments is measured too.
+            boolean isWarm = outline.warmUpNs() > 0;
+            Tally before = isWarm ? tally() : Tally.NONE;
+            long fromNs = isWarm ? clock.nanoTime() : start;
             watch(intervals, () -> isSendingToEnd() || clock.nanoTime() - measureNs >= outline.measureNs());
             HarnessLoad load = watch.load();
             phase = Phase.DRAIN;
