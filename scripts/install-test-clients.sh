@@ -2,6 +2,7 @@
 # Installs the clients that are not Java and that the interoperability tests drive: for MQTT MQTT.js, Paho for Python and
 # mosquitto_pub / mosquitto_sub; for AMQP rhea, Qpid Proton for Python and go-amqp. All but mosquitto's go to a cache folder
 # of the user, in the versions that the lock files say.
+# Mosquitto's server is installed too, and a browser.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -92,7 +93,15 @@ install_go_client() {
     mv "$folder/wanted" "$folder/installed-from"
 }
 
+# The server, for the pre-shared keys of mqttbench; what the distribution starts with it would take the port.
+install_mosquitto() {
+    if command -v mosquitto >/dev/null || [[ -x /usr/sbin/mosquitto ]]; then return; fi
+    apt_install mosquitto mosquitto
+    if command -v systemctl >/dev/null; then as_root systemctl disable -q --now mosquitto || true; fi
+}
+
 apt_install mosquitto_pub mosquitto-clients
+install_mosquitto
 install_browser
 install_node_client "$cache/node" "$sources/node"
 install_python_client "$cache/python" "$sources/python"

@@ -3,15 +3,14 @@
 import json
 import os
 import subprocess
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from .jms import client
-from .receivers import Receivers
 from .servers import CpuSampler, pinned
 
+FOLDER = Path(__file__).resolve().parent
 GRACE_SECONDS = 60
 
 
@@ -54,12 +53,9 @@ class Load:
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, number) + [
             f"--warm-up={warm_up}", f"--duration={self.seconds}", "--interval=0.5", f"--json={target}"]
-        with open(target.with_suffix(".log"), "w") as log, CpuSampler(server.process.pid) as cpu, \
-                self._receivers(work, server, log) as receivers:
+        with open(target.with_suffix(".log"), "w") as log, CpuSampler(server.process.pid) as cpu:
             log.write(" ".join(command) + "\n")
             log.flush()
-            if receivers and not receivers.are_ready():
-                return self._none(work, server, number, f"the receivers ended, see {target.with_suffix('.log')}")
             try:
                 code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                                       env={**os.environ, "BENCH_HEAP": self._heap},
@@ -71,40 +67,37 @@ class Load:
                                   f"the load ended with {code} and without a result, see {target.with_suffix('.log')}")
             if not server.is_alive():
                 return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
-            return _read(work, server.peer, number, json.loads(target.read_text()), cpu, receivers)
+            return _read(work, server.peer, number, json.loads(target.read_text()), cpu)
 
     def _command(self, work, server, number):
-        tool = str(self._distribution / "bin" / ("jmsbench" if work.tool == "jmsbench" else "mqttbench"))
-        if work.tool != "jmsbench":
-            # Sessions of an earlier run are others.
-            return [tool, "run", f"--name={work.name}", *work.options, f"--client-id-prefix=r{number}{work.name}",
-                    f"--target=127.0.0.1:{server.port}"]
-        return [tool, "run", work.name, *work.options, *client(server).options()]
+        own = [f"--client-id-prefix=r{number}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
+        if work.tool == "jmsbench":
+            return [self._tool("jmsbench"), "run", work.name, *work.options, *client(server).options()]
+        if work.tool == "both":
+            return [self._tool("mqttbench"), "run", str(FOLDER / f"{work.name}.yaml"), *to("mqtt", own), *to("jms", client(server).options())]
+        return [self._tool("mqttbench"), "run", f"--name={work.name}", *work.options, *own]
 
-    def _receivers(self, work, server, log):
-        """Those of a work that is not done by one program alone."""
-        if work.tool != "mixed":
-            return nullcontext()
-        separator = "/" if server.peer == "avocet" else "."
-        topics = [f"p{partition}{separator}#" for partition in range(10)]
-        return Receivers(client(server), self._distribution, self._heap, pinned(self._processors), topics, log)
+    def _tool(self, name):
+        return str(self._distribution / "bin" / name)
 
     @staticmethod
     def _none(work, server, number, reason):
         return Result(work.name, server.peer, number, "FAILED", [reason])
 
 
-def _read(work, peer, number, result, cpu, receivers):
+def to(tool, options):
+    """Options of a run of two tools that are meant for one of them."""
+    return [option.replace("--", f"--{tool}:", 1) for option in options]
+
+
+def _read(work, peer, number, result, cpu):
     verdict = result["verdict"]
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
                   cpu.processors(begin, end), result["harness"]["processors"])
-    if receivers:
-        read = replace(read, rate=receivers.rate(begin, end))
-    faults = receivers.faults(result["tally"]["sent"]) if receivers else []
-    if not read.rate:
-        faults = ["stood still: nothing came while it was measured"] + faults
-    return replace(read, outcome="FAILED" if faults else read.outcome, reasons=faults + read.reasons)
+    if read.rate:
+        return read
+    return replace(read, outcome="FAILED", reasons=["stood still: nothing came while it was measured"] + read.reasons)
 
 
 def _measured(result):

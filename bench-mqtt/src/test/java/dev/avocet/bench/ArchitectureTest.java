@@ -36,6 +36,7 @@ final class ArchitectureTest {
                     "com.sun.management..",
                     "jdk.jfr..",
                     "io.netty..",
+                    "org.bouncycastle..",
                     "org.HdrHistogram..",
                     "picocli..",
                     "com.fasterxml.jackson..",

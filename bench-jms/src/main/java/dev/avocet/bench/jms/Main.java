@@ -12,7 +12,7 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int exitCode = JmsBench.execute(out, err, args);
+        int exitCode = JmsBench.execute(System.getenv(), out, err, args);
         out.flush();
         // Clients may have left threads behind.
         System.exit(exitCode);

@@ -21,26 +21,26 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /** What a machine runs to take part in runs: serves one controller at a time. Any thread may close it. */
 public final class Agent implements Closeable {
-    private static final int MOST_CONNECTIONS = 16;
-    private static final long LOGIN_MS = 10_000;
+    static final int MOST_CONNECTIONS = 16;
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final String NOBODY = "";
 
     private final Credentials credentials;
     private final String version;
     private final RunClock clock;
+    private final Patience patience;
     private final PrintWriter log;
     private final ServerSocket server;
     private final ScheduledExecutorService reaper =
             Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "reaper"));
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-    private final AtomicReference<String> served = new AtomicReference<>(NOBODY);
+    private final Semaphore isFree = new Semaphore(1);
+    private volatile String served = "";
     private final CountDownLatch isClosed = new CountDownLatch(1);
 
     /**
@@ -48,13 +48,20 @@ public final class Agent implements Closeable {
      *
      * @param log gets a line for whatever happens
      */
-    Agent(InetSocketAddress address, Credentials credentials, String version, RunClock clock, PrintWriter log)
+    Agent(
+            InetSocketAddress address,
+            Credentials credentials,
+            String version,
+            RunClock clock,
+            Patience patience,
+            PrintWriter log)
             throws IOException {
         this.credentials = credentials;
         this.version = version;
         this.clock = clock;
+        this.patience = patience;
         this.log = log;
-        server = credentials.listen(address);
+        server = Credentials.listen(address);
         daemon(this::accept, "agent").start();
     }
 
@@ -86,20 +93,52 @@ public final class Agent implements Closeable {
     private void serve(Socket socket) {
         String name = socket.getInetAddress().getHostAddress();
         // Whatever a stranger does, it has no more than this time for it.
-        ScheduledFuture<?> deadline = reaper.schedule(() -> close(socket), LOGIN_MS, TimeUnit.MILLISECONDS);
-        try (Wire wire = new Wire(socket)) {
+        ScheduledFuture<?> deadline = reaper.schedule(() -> close(socket), patience.loginMs(), TimeUnit.MILLISECONDS);
+        try {
+            Wire wire = new Wire(socket, credentials.asAgent(socket), patience);
             Login.asAgent(wire, credentials.secret(), version);
-            deadline.cancel(false);
-            if (served.compareAndSet(NOBODY, name)) {
-                converse(wire, name);
-            } else {
-                wire.send(new Refused("is busy with a run of " + served.get()));
+            if (!deadline.cancel(false)) {
+                throw new IOException("its login took too long");
             }
+            serve(wire, name);
         } catch (IOException ended) {
-            say(name + ": " + ended.getMessage());
+            say(name + ": " + Mismatch.text(ended, credentials));
+            letLeave(socket);
+        } catch (InterruptedException impatient) {
+            Thread.currentThread().interrupt();
         } finally {
+            close(socket);
             deadline.cancel(false);
             sockets.remove(socket);
+        }
+    }
+
+    /**
+     * Says no more and waits until the other side has gone too, or has had its time: who closes a connection with bytes that nobody has
+     * read takes back what it has said, such as why.
+     */
+    private static void letLeave(Socket socket) {
+        try {
+            if (!socket.isClosed()) {
+                socket.shutdownOutput();
+                socket.getInputStream().readNBytes(Wire.STRANGER_BYTES);
+            }
+        } catch (IOException gone) {
+            return;
+        }
+    }
+
+    /** A run that has just been told to end, as that of a controller which repeats it, may still be ending. */
+    private void serve(Wire wire, String name) throws IOException, InterruptedException {
+        if (!isFree.tryAcquire(patience.freeMs(), TimeUnit.MILLISECONDS)) {
+            wire.send(new Refused("is busy with a run of " + served));
+            return;
+        }
+        served = name;
+        try {
+            converse(wire, name);
+        } finally {
+            isFree.release();
         }
     }
 
@@ -108,9 +147,7 @@ public final class Agent implements Closeable {
         try {
             new Conversation(wire, clock).serve(about());
         } catch (IOException ended) {
-            say(name + ": gone");
-        } finally {
-            served.set(NOBODY);
+            say(name + ": gone: " + ended.getMessage());
         }
     }
 

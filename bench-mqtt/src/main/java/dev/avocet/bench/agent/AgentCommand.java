@@ -45,6 +45,7 @@ public final class AgentCommand implements Callable<Integer> {
                 credentials.credentials(),
                 AgentVersion.text(),
                 RunClock.system(),
+                Patience.USUAL,
                 out)) {
             out.println("agent of version " + AgentVersion.text() + " listens on " + agent.address());
             out.flush();

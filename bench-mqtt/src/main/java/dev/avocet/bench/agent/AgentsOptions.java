@@ -13,6 +13,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,7 +62,7 @@ public final class AgentsOptions {
         Credentials own = Credentials.of(Secret.random());
         InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        try (Agent agent = new Agent(here, own, AgentVersion.text(), clock, nowhere)) {
+        try (Agent agent = new Agent(here, own, AgentVersion.text(), clock, Patience.USUAL, nowhere)) {
             String name = "127.0.0.1:" + agent.address().getPort();
             return run(connect(List.of(name), own, clock), tasks, outline, clock, merged, onSnapshot);
         } catch (IOException noSocket) {
@@ -81,17 +85,43 @@ public final class AgentsOptions {
         }
     }
 
+    /** All at once: each must not wait in silence for those after it. */
     private static List<RemoteAgent> connect(List<String> names, Credentials credentials, RunClock clock) {
-        List<RemoteAgent> connected = new ArrayList<>();
+        List<InetSocketAddress> addresses =
+                names.stream().map(name -> AgentAddress.parse("--agents", name)).toList();
+        ExecutorService connecting = Executors.newFixedThreadPool(names.size());
         try {
-            for (String name : names) {
-                connected.add(RemoteAgent.connect(
-                        name, AgentAddress.parse("--agents", name), credentials, AgentVersion.text(), clock));
+            List<Future<RemoteAgent>> tries = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                String name = names.get(i);
+                InetSocketAddress address = addresses.get(i);
+                tries.add(connecting.submit(
+                        () -> RemoteAgent.connect(name, address, credentials, AgentVersion.text(), clock)));
             }
-            return connected;
-        } catch (IllegalArgumentException unable) {
-            connected.forEach(RemoteAgent::close);
-            throw unable;
+            return connected(tries);
+        } finally {
+            connecting.shutdownNow();
         }
+    }
+
+    /** @throws IllegalArgumentException of the first that could not, when the others are closed */
+    private static List<RemoteAgent> connected(List<Future<RemoteAgent>> tries) {
+        List<RemoteAgent> connected = new ArrayList<>();
+        List<IllegalArgumentException> unable = new ArrayList<>();
+        for (Future<RemoteAgent> each : tries) {
+            try {
+                connected.add(each.get());
+            } catch (ExecutionException failure) {
+                unable.add(new IllegalArgumentException(failure.getCause().getMessage(), failure));
+            } catch (InterruptedException impatient) {
+                Thread.currentThread().interrupt();
+                unable.add(new IllegalArgumentException("interrupted while connecting", impatient));
+            }
+        }
+        if (unable.isEmpty()) {
+            return connected;
+        }
+        connected.forEach(RemoteAgent::close);
+        throw unable.get(0);
     }
 }

@@ -40,7 +40,9 @@ public final class CombinedCommand implements Callable<Integer> {
     private static final String MQTT = "mqttbench";
     private static final String JMS = "jmsbench";
 
-    @Parameters(paramLabel = "NAME", description = "such as FANIN.Q1.PERSISTENT.JMS.SHARED")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "such as FANIN.Q1.PERSISTENT.JMS.SHARED, or a file that ends in .yaml")
     private String name = "";
 
     @Option(names = "--scale", description = "what counts and rates are multiplied by (default: ${DEFAULT-VALUE})")

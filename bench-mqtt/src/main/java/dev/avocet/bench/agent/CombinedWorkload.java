@@ -10,7 +10,7 @@ import java.util.Locale;
  * A named workload of two harnesses. {@code SEC} in its name is for the producers, which connect with TLS; {@code HA} says which of a
  * pair is meant and changes nothing else.
  *
- * @param name in capitals
+ * @param name in capitals, or that of the user's file
  */
 record CombinedWorkload(String name, Workload workload, boolean isSecure) {
     private static final WorkloadLibrary LIBRARY =
@@ -20,13 +20,25 @@ record CombinedWorkload(String name, Workload workload, boolean isSecure) {
         return LIBRARY.names();
     }
 
+    /** @param name of a workload, or the path of a file of the user */
     static boolean isNamed(String name) {
+        if (isFile(name)) {
+            return LIBRARY.find(name).consumerOptions() != null;
+        }
         return names().contains(plain(name.toUpperCase(Locale.ROOT)));
     }
 
     static CombinedWorkload find(String asked) {
+        if (isFile(asked)) {
+            Workload own = LIBRARY.find(asked);
+            return new CombinedWorkload(String.valueOf(own.name()), own, false);
+        }
         String name = asked.toUpperCase(Locale.ROOT);
         return new CombinedWorkload(name, LIBRARY.find(plain(name)), name.contains(".SEC."));
+    }
+
+    private static boolean isFile(String name) {
+        return name.endsWith(".yaml");
     }
 
     private static String plain(String name) {

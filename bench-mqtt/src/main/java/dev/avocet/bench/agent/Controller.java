@@ -196,11 +196,20 @@ final class Controller {
         } else if (message instanceof Done done) {
             from.onDone(done);
         } else if (message instanceof Refused refused) {
-            agents.forEach(RemoteAgent::close);
-            throw new IllegalArgumentException(String.format(ROOT, "agent %s: %s", from.name(), refused.why()));
+            onRefused(from, refused.why());
         } else {
             lose(from, "it said what agents do not say");
         }
+    }
+
+    /** Before it began that is a mistake of the user's; afterwards the agent is lost. */
+    private void onRefused(RemoteAgent from, String why) {
+        if (startNs != 0) {
+            lose(from, why);
+            return;
+        }
+        agents.forEach(RemoteAgent::close);
+        throw new IllegalArgumentException(String.format(ROOT, "agent %s: %s", from.name(), why));
     }
 
     private void onProgress(RemoteAgent from, Progress progress) {
@@ -211,7 +220,8 @@ final class Controller {
                 && isSendingOver();
         if (isAllSent && !isStopSent) {
             isStopSent = true;
-            merged.isEndedByCount(progress.phase() != Phase.DRAIN);
+            merged.isEndedByCount(
+                    agents.stream().noneMatch(agent -> agent.progress().phase() == Phase.DRAIN));
             tell(new StopSending());
         }
     }

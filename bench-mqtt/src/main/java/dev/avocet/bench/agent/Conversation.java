@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicReference;
 /** An agent's talk with the controller that it serves. One thread listens in {@link #serve}. */
 final class Conversation {
     private static final long TICK_MS = 10;
-    private static final long END_MS = TimeUnit.SECONDS.toMillis(60);
 
     private final Wire wire;
     private final RunClock clock;
@@ -41,6 +40,8 @@ final class Conversation {
                 onMessage(wire.receive());
             }
         } finally {
+            // Who is sending to somebody who takes nothing is woken by it.
+            wire.close();
             ticker.shutdownNow();
             end();
         }
@@ -91,6 +92,7 @@ final class Conversation {
         }
     }
 
+    /** However long it takes: what is left of a run would spoil the next one. */
     private void end() {
         PartLeader led = leader.get();
         Thread thread = leading.get();
@@ -99,7 +101,7 @@ final class Conversation {
         }
         led.abandon();
         try {
-            thread.join(END_MS);
+            thread.join();
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
         }

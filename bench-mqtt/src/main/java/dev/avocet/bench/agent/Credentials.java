@@ -9,11 +9,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import javax.net.ServerSocketFactory;
-import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,19 +42,41 @@ record Credentials(Secret secret, @Nullable SSLContext tls) {
         }
     }
 
-    ServerSocket listen(InetSocketAddress address) throws IOException {
-        ServerSocketFactory factory = tls == null ? ServerSocketFactory.getDefault() : tls.getServerSocketFactory();
-        ServerSocket socket = factory.createServerSocket(address.getPort(), BACKLOG, address.getAddress());
-        if (socket instanceof SSLServerSocket secure) {
-            secure.setNeedClientAuth(true);
-        }
-        return socket;
+    static ServerSocket listen(InetSocketAddress address) throws IOException {
+        return new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
     }
 
-    Socket connect(InetSocketAddress address) throws IOException {
-        SocketFactory factory = tls == null ? SocketFactory.getDefault() : tls.getSocketFactory();
-        Socket socket = factory.createSocket();
-        socket.connect(address, CONNECT_MS);
-        return socket;
+    /** @throws IOException if nobody is there, and nothing is left open */
+    static Socket connect(InetSocketAddress address) throws IOException {
+        Socket carrier = new Socket();
+        try {
+            carrier.connect(address, CONNECT_MS);
+            return carrier;
+        } catch (IOException nobody) {
+            carrier.close();
+            throw nobody;
+        }
+    }
+
+    /**
+     * What an agent talks by on a connection, which is not closed with it: what it says last would get lost on its way. Says nothing yet, so that whoever connects waits for nobody but itself.
+     *
+     * @param carrier stays what is closed: to close TLS may take as long as the other side likes
+     */
+    Socket asAgent(Socket carrier) throws IOException {
+        if (tls == null) {
+            return carrier;
+        }
+        SSLSocket secure = (SSLSocket) tls.getSocketFactory().createSocket(carrier, null, false);
+        secure.setNeedClientAuth(true);
+        return secure;
+    }
+
+    /** What a controller talks by on a connection, in the same way. */
+    Socket asController(Socket carrier) throws IOException {
+        return tls == null
+                ? carrier
+                : tls.getSocketFactory()
+                        .createSocket(carrier, carrier.getInetAddress().getHostAddress(), carrier.getPort(), false);
     }
 }

@@ -137,6 +137,7 @@ final class MergedRun {
                 outline.wantsMessages(),
                 intended,
                 sum(Done::sentPerSecond),
+                sum(Done::receivedPerSecond),
                 tally,
                 latencies.isEmpty() ? LatencySummary.NONE : first().summary(),
                 done().mapToLong(Done::backlogGrowth).sum(),
@@ -185,12 +186,30 @@ final class MergedRun {
             return new Verdict(Verdict.Outcome.INVALID, reasons);
         }
         Verdict verdict = judge(seen);
-        Stream.concat(failures.stream(), done().flatMap(done -> done.failures().stream()))
-                .distinct()
-                .forEach(reasons::add);
+        reasons.addAll(failures);
+        reasons.addAll(failuresOfAgents());
         boolean isFailed = !reasons.isEmpty();
         reasons.addAll(verdict.reasons());
         return new Verdict(isFailed ? Verdict.Outcome.FAILED : verdict.outcome(), reasons);
+    }
+
+    /** With the names of those who have one, unless all have. */
+    private List<String> failuresOfAgents() {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        for (RemoteAgent agent : agents) {
+            Done done = agent.done();
+            if (done != null) {
+                done.failures().stream()
+                        .distinct()
+                        .forEach(failure -> names.computeIfAbsent(failure, key -> new ArrayList<>())
+                                .add(agent.name()));
+            }
+        }
+        return names.entrySet().stream()
+                .map(failure -> failure.getValue().size() == agents.size()
+                        ? failure.getKey()
+                        : "agent " + String.join(" and ", failure.getValue()) + ": " + failure.getKey())
+                .toList();
     }
 
     /** A limit of latency is broken when it is, however wrong the clocks are, and kept when it is, however wrong they are. */

@@ -80,8 +80,13 @@ final class PartLeader implements Runnable {
 
     Progress progress() {
         return isOpen
-                ? new Progress(phase, tally(), parts.stream().allMatch(Part::isSendingOver))
+                ? progressOf(parts.stream().allMatch(Part::isSendingOver))
                 : new Progress(phase, Tally.NONE, false);
+    }
+
+    /** Looks at the phase last: who is told to end has left that of measuring. */
+    private Progress progressOf(boolean isSendingOver) {
+        return new Progress(phase, tally(), isSendingOver);
     }
 
     static long underWay(Tally tally) {
@@ -99,6 +104,9 @@ final class PartLeader implements Runnable {
             lead(works);
         } catch (IllegalArgumentException mistake) {
             controller.accept(new Refused(String.valueOf(mistake.getMessage())));
+        } catch (RuntimeException | LinkageError broken) {
+            // The controller must not wait for what will not come.
+            controller.accept(new Refused("its part broke: " + broken));
         } finally {
             parts.forEach(Part::close);
         }
@@ -159,6 +167,7 @@ final class PartLeader implements Runnable {
             long fromNs = clock.nanoTime();
             watch(intervals, () -> isSendingToEnd() || clock.nanoTime() - measureNs >= outline.measureNs());
             HarnessLoad load = watch.load();
+            phase = Phase.DRAIN;
             parts.forEach(Part::stopSending);
             Tally after = tally();
             double seconds = Math.max(1, clock.nanoTime() - fromNs) / SECOND_NS;
@@ -169,7 +178,6 @@ final class PartLeader implements Runnable {
                     underWay(after) - underWay(before),
                     load);
         }
-        phase = Phase.DRAIN;
         watch(intervals, () -> isToFinish);
         return measured;
     }

@@ -19,11 +19,16 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** An agent as its controller knows it. Owned by the thread that decides, but for {@link #listen}. */
 final class RemoteAgent implements Closeable {
     private static final int EXCHANGES = 50;
+    /** Where the way is so long that more would take too long. */
+    private static final int LEAST_EXCHANGES = 5;
+
+    private static final long EXCHANGING_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String name;
     private final Wire wire;
@@ -50,10 +55,20 @@ final class RemoteAgent implements Closeable {
     /** @throws IllegalArgumentException with a message for the user, if it cannot serve */
     static RemoteAgent connect(
             String name, InetSocketAddress address, Credentials credentials, String version, RunClock clock) {
-        Wire wire = null;
+        return connect(name, address, credentials, version, clock, Patience.USUAL);
+    }
+
+    static RemoteAgent connect(
+            String name,
+            InetSocketAddress address,
+            Credentials credentials,
+            String version,
+            RunClock clock,
+            Patience patience) {
+        Socket carrier = null;
         try {
-            Socket socket = credentials.connect(address);
-            wire = new Wire(socket);
+            carrier = Credentials.connect(address);
+            Wire wire = new Wire(carrier, credentials.asController(carrier), patience);
             Login.asController(wire, credentials.secret(), version);
             Message first = wire.receive();
             if (first instanceof Refused refused) {
@@ -64,18 +79,21 @@ final class RemoteAgent implements Closeable {
             }
             return new RemoteAgent(name, wire, clock, about, offset(wire, clock, about));
         } catch (IOException unreachable) {
-            close(wire);
+            close(carrier);
             throw new IllegalArgumentException(
-                    String.format(ROOT, "agent %s cannot be reached: %s", name, unreachable.getMessage()), unreachable);
+                    String.format(
+                            ROOT, "agent %s cannot be reached: %s", name, Mismatch.text(unreachable, credentials)),
+                    unreachable);
         } catch (IllegalArgumentException mistake) {
-            close(wire);
+            close(carrier);
             throw new IllegalArgumentException(String.format(ROOT, "agent %s %s", name, mistake.getMessage()), mistake);
         }
     }
 
     private static ClockOffset offset(Wire wire, RunClock clock, About about) throws IOException {
         List<Exchange> exchanges = new ArrayList<>();
-        for (int i = 0; i < EXCHANGES; i++) {
+        long enoughNs = clock.nanoTime() + EXCHANGING_NS;
+        for (int i = 0; i < LEAST_EXCHANGES || (i < EXCHANGES && clock.nanoTime() - enoughNs < 0); i++) {
             wire.send(new Ping(clock.nanoTime()));
             if (!(wire.receive() instanceof Pong pong)) {
                 throw new IOException("no answer to a ping");
@@ -86,9 +104,13 @@ final class RemoteAgent implements Closeable {
         return about.clock().equals(Agent.clockName()) && measured.mayBeNone() ? ClockOffset.SAME : measured;
     }
 
-    private static void close(@Nullable Wire wire) {
-        if (wire != null) {
-            wire.close();
+    private static void close(@Nullable Socket carrier) {
+        try {
+            if (carrier != null) {
+                carrier.close();
+            }
+        } catch (IOException alreadyGone) {
+            return;
         }
     }
 
@@ -108,8 +130,7 @@ final class RemoteAgent implements Closeable {
                 events.put(new Event(this, message, clock.nanoTime(), ""));
             }
         } catch (IOException gone) {
-            String why = gone.getMessage() == null ? "it closed the connection" : gone.getMessage();
-            events.put(new Event(this, null, clock.nanoTime(), why));
+            events.put(new Event(this, null, clock.nanoTime(), String.valueOf(gone.getMessage())));
         }
     }
 

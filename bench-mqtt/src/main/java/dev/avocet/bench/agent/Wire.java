@@ -1,5 +1,7 @@
 package dev.avocet.bench.agent;
 
+import static java.util.Locale.ROOT;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -9,11 +11,11 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * thread receives; any may send.
  */
 final class Wire implements Closeable {
-    /** How long the other side may be silent before it counts as gone. Both sides speak a hundred times a second. */
-    static final int PATIENCE_MS = (int) TimeUnit.SECONDS.toMillis(10);
-
     /** From those who are not known yet. */
     static final int STRANGER_BYTES = 4096;
 
@@ -35,7 +34,8 @@ final class Wire implements Closeable {
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .build();
 
-    private final Socket socket;
+    private final Socket carrier;
+    private final int silenceMs;
     private final DataInputStream in;
     private final DataOutputStream out;
     private final ReentrantLock sending = new ReentrantLock();
@@ -44,12 +44,17 @@ final class Wire implements Closeable {
     private long sent;
     private long received;
 
-    Wire(Socket socket) throws IOException {
-        this.socket = socket;
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(PATIENCE_MS);
-        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
-        out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+    /**
+     * @param carrier what ends it
+     * @param talk what is read and written; the carrier itself, or TLS on it
+     */
+    Wire(Socket carrier, Socket talk, Patience patience) throws IOException {
+        this.carrier = carrier;
+        silenceMs = patience.silenceMs();
+        carrier.setTcpNoDelay(true);
+        carrier.setSoTimeout(silenceMs);
+        in = new DataInputStream(new BufferedInputStream(talk.getInputStream()));
+        out = new DataOutputStream(new BufferedOutputStream(talk.getOutputStream()));
     }
 
     /** From now on frames are larger and carry codes. */
@@ -92,7 +97,9 @@ final class Wire implements Closeable {
             }
             return JSON.readValue(json, Message.class);
         } catch (SocketTimeoutException silent) {
-            throw new IOException("nothing was heard of it for " + PATIENCE_MS / 1000 + " s", silent);
+            throw new IOException(String.format(ROOT, "nothing was heard of it for %.1f s", silenceMs / 1e3), silent);
+        } catch (EOFException over) {
+            throw new IOException("it closed the connection", over);
         } catch (JsonProcessingException noMessage) {
             throw new IOException("a frame that is no message", noMessage);
         }
@@ -107,7 +114,7 @@ final class Wire implements Closeable {
     @Override
     public void close() {
         try {
-            socket.close();
+            carrier.close();
         } catch (IOException alreadyGone) {
             return;
         }

@@ -1,7 +1,7 @@
 package dev.avocet.bench.check;
 
 /** What the arrival of a message means for its stream. */
-enum Arrival {
+public enum Arrival {
     /** New, and behind all that came before it. */
     IN_ORDER,
     /** New, but a later one came first. */
@@ -9,5 +9,7 @@ enum Arrival {
     /** It has come before. */
     DUPLICATE,
     /** So late that it cannot be known whether it has come before. */
-    UNKNOWN
+    UNKNOWN,
+    /** Not as it was sent: it belongs to no stream. */
+    DAMAGED
 }

@@ -52,10 +52,23 @@ public final class ReceiverAccount {
      * @return whether its head can be believed, its time for instance
      */
     public boolean receive(byte[] array, int offset, int lengthBytes, boolean isRedelivered) {
+        Arrival arrival = receive(array, offset, lengthBytes);
+        if (arrival == Arrival.UNKNOWN) {
+            resolve(isRedelivered);
+        }
+        return arrival != Arrival.DAMAGED;
+    }
+
+    /**
+     * Counts a message, where it costs something to ask whether the server may have sent it before.
+     *
+     * @return what it is; after {@link Arrival#UNKNOWN} the caller asks, and says so by {@link #resolve}
+     */
+    public Arrival receive(byte[] array, int offset, int lengthBytes) {
         figures.received.increment();
         if (!MessageHead.isIntact(array, offset, lengthBytes)) {
             figures.corrupt.increment();
-            return false;
+            return Arrival.DAMAGED;
         }
         int stream = MessageHead.stream(array, offset);
         long sequence = MessageHead.sequence(array, offset);
@@ -63,14 +76,24 @@ public final class ReceiverAccount {
         if (shared != null && !shared.isNew(stream, sequence)) {
             arrival = Arrival.DUPLICATE;
         }
-        count(arrival, isRedelivered);
-        return true;
+        if (arrival == Arrival.DUPLICATE) {
+            figures.duplicates.increment();
+        } else if (arrival == Arrival.OUT_OF_ORDER) {
+            figures.outOfOrder.increment();
+        }
+        return arrival;
     }
 
-    private void count(Arrival arrival, boolean isRedelivered) {
-        if (arrival == Arrival.DUPLICATE || (arrival == Arrival.UNKNOWN && isRedelivered)) {
+    /** Counts a message without a head, of which nothing can be said but that it came. */
+    public void receiveUnchecked() {
+        figures.received.increment();
+    }
+
+    /** Counts a message, of which {@link #receive(byte[], int, int)} could not know it, as a duplicate or as out of order. */
+    public void resolve(boolean isRedelivered) {
+        if (isRedelivered) {
             figures.duplicates.increment();
-        } else if (arrival != Arrival.IN_ORDER) {
+        } else {
             figures.outOfOrder.increment();
         }
     }

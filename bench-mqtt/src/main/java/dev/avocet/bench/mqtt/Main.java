@@ -7,7 +7,9 @@ import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
@@ -28,16 +30,33 @@ public final class Main {
     }
 
     static int execute(List<String> arguments, PrintWriter out, PrintWriter err) {
+        return execute(arguments, System.getenv(), out, err);
+    }
+
+    static int execute(List<String> arguments, Map<String, String> environment, PrintWriter out, PrintWriter err) {
         try {
-            OldNames.refuse(arguments, System.getenv());
+            OldNames.refuse(arguments);
             boolean isCombined = CombinedCommand.isMeant(arguments);
-            List<String> expanded = isCombined ? arguments : new WorkloadArguments(WORKLOADS).expand(arguments);
+            List<String> expanded = isCombined
+                    ? arguments
+                    : withVariables(
+                            new WorkloadArguments(WORKLOADS).expand(OldArguments.translate(arguments)), environment);
             return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
                     .execute(expanded.toArray(String[]::new));
         } catch (WorkloadException | IllegalArgumentException mistake) {
             err.println("mqttbench: " + mistake.getMessage());
             return ExitCode.USAGE;
         }
+    }
+
+    /** What the environment says comes first, so that it counts for least. */
+    static List<String> withVariables(List<String> arguments, Map<String, String> environment) {
+        if (arguments.isEmpty() || !arguments.get(0).equals("run") || arguments.contains("--help")) {
+            return arguments;
+        }
+        List<String> all = new ArrayList<>(arguments);
+        all.addAll(1, OldVariables.options(environment));
+        return all;
     }
 
     private static CommandLine commandLine(Object run, PrintWriter out, PrintWriter err) {

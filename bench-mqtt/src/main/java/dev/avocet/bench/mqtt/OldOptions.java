@@ -41,8 +41,35 @@ final class OldOptions {
         OldMasks.check("-V", mask, 0x3);
     }
 
+    @Option(names = "--noreconn", description = "a client that is lost stays lost, as it always does")
+    void stayAway(boolean wanted) {
+        // It always does.
+    }
+
+    @Option(
+            names = {"-u", "-cu", "-ru"},
+            paramLabel = "UNITS",
+            description = "units of histograms, such as 1e-6; latencies are kept in nanoseconds, with three digits")
+    void units(double units) {
+        if (!(units > 0 && units <= 1)) {
+            throw new IllegalArgumentException("-u, -cu and -ru are parts of a second, such as 1e-6, not " + units);
+        }
+    }
+
+    @Option(
+            names = "-t",
+            paramLabel = "-2|-1|0",
+            description = "-1 and -2 for as fast as it goes, like --rate max; 0 for the rate")
+    @Nullable Integer pace;
+
     /** Translates what was given; the options with long names keep the rest. */
     void applyTo(RunOptions options) {
+        if (pace != null) {
+            if (pace < -2 || pace > 0) {
+                throw new IllegalArgumentException("-t is -2, -1 or 0, not " + pace);
+            }
+            options.rate = pace < 0 ? "max" : options.rate;
+        }
         if (publishers != null) {
             String[] words = split("-tx", publishers, "RETAIN", "0:0:/p/t:1:1000:2");
             options.qos = number("-tx", words[0]);

@@ -64,6 +64,9 @@ final class RunCommand implements Callable<Integer> {
     private PromptOptions promptOptions = new PromptOptions();
 
     @Mixin
+    private OwnOptions ownOptions = new OwnOptions();
+
+    @Mixin
     private StormOptions stormOptions = new StormOptions();
 
     @Option(
@@ -117,11 +120,12 @@ final class RunCommand implements Callable<Integer> {
     RunPlan prepare() {
         oldOptions.applyTo(options);
         requestOptions.applyTo(options);
+        ownOptions.applyTo(options);
         return plan();
     }
 
     private RunPlan plan() {
-        return stormOptions.applyTo(requestOptions.applyTo(options.plan()));
+        return stormOptions.applyTo(ownOptions.applyTo(requestOptions.applyTo(options.plan())));
     }
 
     /** @return of the highest rate that passed, or of the lowest that did not when none did */

@@ -58,6 +58,13 @@ final class RunOptions {
     @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")
     @Nullable String clientKey;
 
+    @Option(
+            names = {"--psk-file", "-psk"},
+            paramLabel = "FILE",
+            description =
+                    "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
+    @Nullable String pskFile;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -213,7 +220,7 @@ final class RunOptions {
     @Nullable Long window;
 
     @Option(
-            names = "--in-flight",
+            names = {"--in-flight", "--mim"},
             paramLabel = "N",
             description = "unacknowledged messages of a publisher (default: ${DEFAULT-VALUE})")
     int inFlight = 65535;
@@ -224,7 +231,10 @@ final class RunOptions {
             description = "messages of a publisher in a row (default: 1; 32 at rate max)")
     @Nullable Integer batch;
 
-    @Option(names = "--threads", paramLabel = "N", description = "event loops (default: one per processor, at most 2)")
+    @Option(
+            names = {"--threads", "-st"},
+            paramLabel = "N",
+            description = "event loops (default: one per processor, at most 2)")
     int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
     @Option(
@@ -247,13 +257,16 @@ final class RunOptions {
     @Option(names = "--name", description = "what the result is called (default: that of the workload)")
     String name = "options";
 
+    /** Whether a file says who connects. */
+    boolean isListed;
+
     RunPlan plan() {
         range("--qos", qos, 0, 2);
         range("--instance", instance, 0, 2047);
         range("--threads", threads, 1, 1024);
         range("--in-flight", inFlight, 1, 65535);
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
-        if (producers + consumers + idle == 0) {
+        if (producers + consumers + idle == 0 && !isListed) {
             throw new IllegalArgumentException(
                     "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
         }
@@ -277,7 +290,9 @@ final class RunOptions {
         return new Server(
                 targets.stream().map(addresses::target).toList(),
                 version(),
-                tls ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey) : null,
+                tls || pskFile != null
+                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile)
+                        : null,
                 webSocketPath,
                 userName,
                 password,

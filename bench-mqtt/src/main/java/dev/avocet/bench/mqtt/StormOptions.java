@@ -51,6 +51,9 @@ final class StormOptions {
         if (everySeconds <= 0) {
             return plan;
         }
+        if (!plan.own().clients().isEmpty()) {
+            throw new IllegalArgumentException("clients of a list stay; leave out --storm-every or --client-list");
+        }
         Stormers stormers = stormers();
         boolean hasConsumers = (stormers == Stormers.CONSUMERS || stormers == Stormers.ALL)
                 && plan.consumers().filters().clients() > 0;

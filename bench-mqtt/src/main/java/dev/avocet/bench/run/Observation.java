@@ -9,6 +9,7 @@ import dev.avocet.bench.latency.LatencySummary;
  * @param wantsMessages false when nothing but connections was asked for
  * @param intendedPerSecond the rate that was asked for; 0 when it was unpaced
  * @param sentPerSecond the rate at which messages were sent while it was measured
+ * @param receivedPerSecond the rate at which they came while it was measured
  * @param tally of the whole run, warm-up and draining included
  * @param backlogGrowth how many more messages were under way at the end of the measurement than at its beginning
  * @param connectionsRefused those that never came to be
@@ -19,6 +20,7 @@ public record Observation(
         boolean wantsMessages,
         double intendedPerSecond,
         double sentPerSecond,
+        double receivedPerSecond,
         Tally tally,
         LatencySummary latency,
         long backlogGrowth,

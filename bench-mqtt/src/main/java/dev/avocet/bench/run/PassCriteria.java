@@ -35,6 +35,9 @@ public record PassCriteria(
     public static final PassCriteria STRICT =
             new PassCriteria(0.99, 0, false, true, 0, 0, 1, 0.95, TimeUnit.MILLISECONDS.toNanos(200));
 
+    /** How many messages may be on their way at the end of any run. */
+    private static final long LEAST_BACKLOG = 100;
+
     private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     public PassCriteria withDuplicatesAllowed(boolean allowed) {
@@ -122,6 +125,7 @@ public record PassCriteria(
         addIf(faults, tally.corrupt() > 0, "corrupt: %d messages were not as they were sent", tally.corrupt());
         addIf(faults, seen.wantsMessages() && tally.sent() == 0, "nothing was sent");
         addIf(faults, tally.expected() > 0 && tally.received() == 0, "nothing was received");
+        addStandstill(faults, seen);
         addIf(
                 faults,
                 seen.connectionsRefused() > 0,
@@ -143,11 +147,29 @@ public record PassCriteria(
         addIf(
                 faults,
                 seen.intendedPerSecond() > 0
-                        && seen.backlogGrowth() > Math.max(100, maxBacklogSeconds * seen.intendedPerSecond()),
+                        && seen.backlogGrowth() > Math.max(LEAST_BACKLOG, maxBacklogSeconds * seen.intendedPerSecond()),
                 "the backlog grew by %d messages",
                 seen.backlogGrowth());
         addLatencyFaults(faults, seen);
         return faults;
+    }
+
+    /** A server that stands still has no losses, and without a rate to miss nothing else would tell. */
+    private static void addStandstill(List<String> faults, Observation seen) {
+        Tally tally = seen.tally();
+        boolean isSending = seen.sentPerSecond() > 0;
+        boolean isUnpaced = seen.intendedPerSecond() == 0;
+        addIf(
+                faults,
+                seen.wantsMessages() && tally.sent() > 0 && !isSending,
+                "it stood still: nothing was sent while it was measured");
+        addIf(
+                faults,
+                isSending
+                        && seen.receivedPerSecond() == 0
+                        && tally.received() > 0
+                        && (isUnpaced || seen.backlogGrowth() > LEAST_BACKLOG),
+                "it stood still: nothing came while it was measured");
     }
 
     private void addLatencyFaults(List<String> faults, Observation seen) {

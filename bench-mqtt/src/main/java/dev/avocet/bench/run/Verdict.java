@@ -3,7 +3,11 @@ package dev.avocet.bench.run;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run was good for, and why not for more. */
+/**
+ * What a run was good for, and why not for more.
+ *
+ * @param reasons for that, and what is to be known besides
+ */
 public record Verdict(Outcome outcome, List<String> reasons) {
     /** The three ways for a run to end. */
     public enum Outcome {
@@ -27,6 +31,13 @@ public record Verdict(Outcome outcome, List<String> reasons) {
         List<String> all = new ArrayList<>(faults);
         all.addAll(reasons);
         return new Verdict(outcome == Outcome.PASSED ? Outcome.FAILED : outcome, all);
+    }
+
+    /** With what is to be known besides, which changes nothing. */
+    public Verdict noting(List<String> notes) {
+        List<String> all = new ArrayList<>(reasons);
+        all.addAll(notes);
+        return new Verdict(outcome, all);
     }
 
     public boolean isPassed() {

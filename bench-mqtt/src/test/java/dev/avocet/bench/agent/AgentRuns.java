@@ -22,22 +22,41 @@ final class AgentRuns implements AutoCloseable {
 
     private final List<Agent> agents = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
+    private final List<InetSocketAddress> addresses = new ArrayList<>();
+    private final List<Patience> patiences = new ArrayList<>();
     private final StringWriter log = new StringWriter();
 
     /** @param clock what the machine's clock shows */
     Agent add(RunClock clock) throws IOException {
+        return add(clock, CREDENTIALS, Patience.USUAL);
+    }
+
+    /** @param patience that of its controller too */
+    Agent add(RunClock clock, Credentials credentials, Patience patience) throws IOException {
         InetAddress own = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (agents.size() + 2)});
-        Agent agent = new Agent(new InetSocketAddress(own, 0), CREDENTIALS, VERSION, clock, new PrintWriter(log, true));
+        Agent agent = new Agent(
+                new InetSocketAddress(own, 0), credentials, VERSION, clock, patience, new PrintWriter(log, true));
         agents.add(agent);
+        addresses.add(agent.address());
+        patiences.add(patience);
         names.add("machine" + agents.size());
         return agent;
     }
 
+    /** From now on controllers reach it by another way. */
+    void reach(int agent, InetSocketAddress address) {
+        addresses.set(agent, address);
+    }
+
     RunResult run(List<String> options, Consumer<Snapshot> onSnapshot) {
+        return run(CREDENTIALS, options, onSnapshot);
+    }
+
+    RunResult run(Credentials credentials, List<String> options, Consumer<Snapshot> onSnapshot) {
         List<RemoteAgent> connected = new ArrayList<>();
         try {
             for (int i = 0; i < agents.size(); i++) {
-                connected.add(connect(i));
+                connected.add(connect(i, credentials));
             }
             return controller(options, connected, onSnapshot).run();
         } finally {
@@ -46,8 +65,12 @@ final class AgentRuns implements AutoCloseable {
     }
 
     RemoteAgent connect(int agent) {
+        return connect(agent, CREDENTIALS);
+    }
+
+    RemoteAgent connect(int agent, Credentials credentials) {
         return RemoteAgent.connect(
-                names.get(agent), agents.get(agent).address(), CREDENTIALS, VERSION, RunClock.system());
+                names.get(agent), addresses.get(agent), credentials, VERSION, RunClock.system(), patiences.get(agent));
     }
 
     static Controller controller(List<String> options, List<RemoteAgent> agents, Consumer<Snapshot> onSnapshot) {
@@ -75,6 +98,10 @@ final class AgentRuns implements AutoCloseable {
                                 "--max-own-pause-ms=0"),
                         Stream.of(more))
                 .toList();
+    }
+
+    InetSocketAddress address(int agent) {
+        return agents.get(agent).address();
     }
 
     String log() {

@@ -15,7 +15,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +54,9 @@ final class AgentsTest {
                 "--producers=5 --consumers=3 --partitions=3 --qos=1 --rate=400",
                 "--producers=4 --consumers=4 --topic=all --filter=all --rate=200",
                 "--producers=4 --consumers=3 --topic=s/{i} --filter=$share/g/s/# --qos=1 --rate=400",
-                "--producers=3 --consumers=2 --partitions=2 --qos=2 --rate=max --window=200"
+                "--producers=3 --consumers=2 --partitions=2 --qos=2 --rate=max --window=200",
+                "--producers=3 --consumers=2 --partitions=2 --steps=100,300 --step-seconds=0.2",
+                "--producers=3 --consumers=2 --partitions=2 --rate=100 --burst=0.3,0.1,600"
             })
     void shouldMakeOneRunOfTheSharesOfThree(String options) throws IOException {
         // given
@@ -139,7 +140,7 @@ final class AgentsTest {
     @Test
     void shouldServeOneControllerAtATimeAndEndItsRunWhenTheControllerGoes() throws IOException {
         // given an agent with a run
-        runs.add(RunClock.system());
+        runs.add(RunClock.system(), AgentRuns.CREDENTIALS, new Patience(10_000, 10_000, 1));
         RemoteAgent first = runs.connect(0);
 
         // when another one asks
@@ -196,23 +197,11 @@ final class AgentsTest {
             // then after its greeting nothing more comes
             InputStream in = socket.getInputStream();
             socket.setSoTimeout(10_000);
-            assertThat(readToTheEnd(in)).isLessThan(Wire.STRANGER_BYTES);
+            assertThat(Strangers.readToTheEnd(in)).isLessThan(Wire.STRANGER_BYTES);
         }
 
         // and it serves others as before
         runs.connect(0).close();
-    }
-
-    private static int readToTheEnd(InputStream in) throws IOException {
-        int bytes = 0;
-        try {
-            while (in.read() >= 0) {
-                bytes++;
-            }
-        } catch (SocketException reset) {
-            return bytes;
-        }
-        return bytes;
     }
 
     private static int number(String options, String name) {

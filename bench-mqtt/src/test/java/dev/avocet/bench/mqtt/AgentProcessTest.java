@@ -1,11 +1,11 @@
 package dev.avocet.bench.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.testkit.TestBroker;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,75 +20,123 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents that are processes, each on a loopback address of its own, and a controller that is this one. */
+/** Agents that are processes, each on a loopback address of its own, and a controller that is mostly this one. */
 final class AgentProcessTest {
-    private final List<Process> agents = new ArrayList<>();
-    private final List<String> addresses = new ArrayList<>();
+    private final List<AgentProcess> agents = new ArrayList<>();
     private final StringWriter out = new StringWriter();
 
     @TempDir
     private Path folder;
 
     private Path secret;
+    private TestBroker broker;
 
     @BeforeEach
-    void writeSecret() throws IOException {
+    void start() throws IOException {
         secret = folder.resolve("secret");
         Files.writeString(secret, "a secret of enough bytes\n", StandardCharsets.UTF_8);
+        broker = Brokers.start();
+        agents.add(AgentProcess.agent("127.0.0.2", secret));
+        agents.add(AgentProcess.agent("127.0.0.3", secret));
     }
 
     @AfterEach
     void stop() {
-        agents.forEach(Process::destroyForcibly);
+        agents.forEach(AgentProcess::close);
+        broker.close();
     }
 
     @Test
-    void shouldDoARunTogether() throws IOException {
-        try (TestBroker broker = Brokers.start()) {
-            startAgent("127.0.0.2");
-            startAgent("127.0.0.3");
+    void shouldBeInvalidWhenAnAgentIsKilled() {
+        // when the second one is killed as soon as there are figures of both
+        int exitCode = run(whenMeasuring(() -> agents.get(1).kill()), "--duration=100");
 
-            run(new PrintWriter(out, true), broker.port(), "--producers=3", "--consumers=2", "--duration=1");
-
-            assertThat(out.toString())
-                    .contains("clients   5 connected", " 0 lost, 0 doubled, 0 out of order, 0 corrupt")
-                    .contains("message ");
-        }
+        // then
+        assertThat(exitCode).isEqualTo(ExitCode.INVALID);
+        assertThat(out.toString())
+                .contains("INVALID  options", "agent " + agents.get(1).address() + " was lost ", " at measure: ")
+                .contains("what the others saw");
     }
 
     @Test
-    void shouldBeInvalidWhenAnAgentIsKilled() throws IOException {
-        try (TestBroker broker = Brokers.start()) {
-            startAgent("127.0.0.2");
-            startAgent("127.0.0.3");
+    void shouldBeInvalidWhenAnAgentStandsStillAndTakeItAgainLater() {
+        assumeTrue(Files.isReadable(Path.of("/proc/self/status")), "no signals are known here");
 
-            // when the second one is killed as soon as there are figures of both
-            PrintWriter killing = new PrintWriter(new KillingWriter(out, agents.get(1)), true);
-            int exitCode = run(killing, broker.port(), "--producers=4", "--consumers=2", "--duration=100");
+        // when
+        int exitCode = run(whenMeasuring(() -> agents.get(1).stall()), "--duration=100");
 
-            // then
-            assertThat(exitCode).isEqualTo(ExitCode.INVALID);
-            assertThat(out.toString())
-                    .contains("INVALID  options", "agent " + addresses.get(1) + " was lost ", " at measure: ")
-                    .contains("what the others saw");
-        }
+        // then
+        assertThat(exitCode).isEqualTo(ExitCode.INVALID);
+        assertThat(out.toString())
+                .contains("agent " + agents.get(1).address() + " was lost ", ": nothing was heard of it for 10.0 s");
+
+        // and when it runs again it ends what it had and does the next
+        agents.get(1).resume();
+        assertDoARunTogether();
     }
 
-    /** Kills a process when the first line about measuring is written. */
-    private static final class KillingWriter extends Writer {
+    @Test
+    void shouldDoTheNextRunWhenAControllerIsKilled() throws IOException {
+        // given a controller that is killed in mid-run
+        List<String> arguments = arguments("--duration=100");
+        try (AgentProcess controller = AgentProcess.start(arguments)) {
+            controller.awaitLine(" measure ");
+        }
+
+        // then
+        assertDoARunTogether();
+    }
+
+    private void assertDoARunTogether() {
+        out.getBuffer().setLength(0);
+        run(new PrintWriter(out, true), "--duration=0.5");
+        assertThat(out.toString())
+                .contains("clients   6 connected", " 0 lost, 0 doubled, 0 out of order, 0 corrupt")
+                .contains("message ");
+    }
+
+    private int run(PrintWriter to, String duration) {
+        return Main.execute(arguments(duration), to, to);
+    }
+
+    private List<String> arguments(String duration) {
+        return List.of(
+                "run",
+                "--agents=" + agents.get(0).address() + "," + agents.get(1).address(),
+                "--secret-file=" + secret,
+                "--target=127.0.0.1:" + broker.port(),
+                "--producers=4",
+                "--consumers=2",
+                "--rate=300",
+                "--warm-up=0",
+                "--interval=0.2",
+                "--threads=1",
+                "--max-busy-percent=100000",
+                "--max-own-pause-ms=0",
+                duration);
+    }
+
+    /** Does something when the first line about measuring is written. */
+    private PrintWriter whenMeasuring(Runnable action) {
+        return new PrintWriter(new ActingWriter(out, action), true);
+    }
+
+    private static final class ActingWriter extends Writer {
         private final Writer to;
-        private final Process victim;
+        private final Runnable action;
+        private boolean isDone;
 
-        KillingWriter(Writer to, Process victim) {
+        ActingWriter(Writer to, Runnable action) {
             this.to = to;
-            this.victim = victim;
+            this.action = action;
         }
 
         @Override
         public void write(char[] text, int offset, int length) throws IOException {
             to.write(text, offset, length);
-            if (to.toString().contains("measure ")) {
-                victim.destroyForcibly();
+            if (!isDone && to.toString().contains("measure ")) {
+                isDone = true;
+                action.run();
             }
         }
 
@@ -101,44 +149,5 @@ final class AgentProcessTest {
         public void close() throws IOException {
             to.close();
         }
-    }
-
-    private int run(PrintWriter to, int port, String... options) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "run",
-                "--agents=" + String.join(",", addresses),
-                "--secret-file=" + secret,
-                "--target=127.0.0.1:" + port,
-                "--rate=300",
-                "--warm-up=0",
-                "--interval=0.2",
-                "--threads=1",
-                "--max-busy-percent=100000",
-                "--max-own-pause-ms=0"));
-        arguments.addAll(List.of(options));
-        return Main.execute(arguments, to, to);
-    }
-
-    private void startAgent(String host) throws IOException {
-        Process agent = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "agent",
-                        "--listen=" + host + ":0",
-                        "--secret-file=" + secret)
-                .redirectErrorStream(true)
-                .start();
-        agents.add(agent);
-        BufferedReader lines = agent.inputReader(StandardCharsets.UTF_8);
-        String line = lines.readLine();
-        while (line != null && !line.contains(" listens on ")) {
-            line = lines.readLine();
-        }
-        assertThat(line).isNotNull();
-        addresses.add(host + line.substring(line.lastIndexOf(':')));
     }
 }

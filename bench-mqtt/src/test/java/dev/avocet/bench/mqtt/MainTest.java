@@ -1,7 +1,6 @@
 package dev.avocet.bench.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.bench.mqtt.engine.RunPlan;
@@ -16,7 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,9 +107,14 @@ final class MainTest {
                 "run --producers 1 --size 8 | --size is from 24 to 8, not 8",
                 "run --producers 1 --target localhost:x | --target is HOST:PORT",
                 "run --producers 1 --rate fast | --rate takes a number, not fast",
-                "run -cl clients.json | client lists are not read; say who connects with --producers",
-                "run -psk keys.csv | keys that are shared beforehand are not supported",
-                "run --mim 5 | give --in-flight",
+                "run -cl nowhere.json | --client-list: nowhere.json cannot be read",
+                "run -cl clients.json --idle 1 | --client-list says who connects; leave out --producers",
+                "run -M nowhere.json --producers 1 | --messages: nowhere.json cannot be read",
+                "run -M x.json --requesters 1 --responders 1 | leave out --messages",
+                "run --idle 1 -psk nowhere.csv --target 127.0.0.1:1 | --psk-file: nowhere.csv cannot be read",
+                "run --idle 1 --psk-file k.csv --trust-file t.pem | with pre-shared keys nobody shows certificates",
+                "run -c 5 | give the count divided by the rate",
+                "run --idle 1 -t 5 | -t is -2, -1 or 0, not 5",
                 "run --idle 1 -T 0x181 | -T has bits up to 0xff, unlike 0x181",
                 "run --idle 1 -V all | -V is a mask such as 0x1, not all",
                 "run --idle 1 --tls --client-key k.pem | a client certificate needs its key",
@@ -157,21 +161,18 @@ final class MainTest {
     }
 
     @Test
-    void shouldRefuseTheEnvironmentOf2015() {
-        assertThatThrownBy(() -> OldNames.refuse(List.of("run"), Map.of("PATH", "/bin", "IMAServer", "10.0.0.1")))
-                .hasMessageContaining("unset it and give --target");
-    }
-
-    @Test
     void shouldUnderstandTheOptionsOf2015() {
         RunOptions options = new RunOptions();
         OldOptions old = new OldOptions();
         new CommandLine(CommandLine.Model.CommandSpec.create())
                 .addMixin("options", options)
                 .addMixin("old", old)
-                .parseArgs(
-                        "-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60 -T 0x81 -V 0x3"
-                                .split(" "));
+                .parseArgs(OldArguments.translate(
+                                List.of(("-tx 1:0:/p/t:1:50:2 -rx 1:0:/p/#:1:5:2 -np 10 -r 7000 -s 32-64 -wr -rrs -d 60"
+                                                + " -T 0x81 -V 0x3 -snap connects,msgrates 4 -st 3 --mim 50 -t 0 -u 1e-6"
+                                                + " -b 2 --noreconn")
+                                        .split(" ")))
+                        .toArray(String[]::new));
         old.applyTo(options);
 
         assertThat(options.plan().producers().topics()).isEqualTo(new TopicNames("/p{p}/t.{n}", 100, 1, 10, true));
@@ -180,6 +181,10 @@ final class MainTest {
         assertThat(options.plan().consumers().isClean()).isFalse();
         assertThat(options.plan().producers().qos()).isEqualTo(1);
         assertThat(options.plan().load().maxSizeBytes()).isEqualTo(64);
+        assertThat(options.plan().load().threads()).isEqualTo(3);
+        assertThat(options.plan().load().maxInFlight()).isEqualTo(50);
+        assertThat(options.plan().timing().snapshotNs()).isEqualTo(TimeUnit.SECONDS.toNanos(4));
+        assertThat(options.plan().timing().warmUpNs()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
     }
 
     private int execute(String... arguments) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.run.Verdict.Outcome;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ final class PassCriteriaTest {
 
     @Test
     void shouldPassWhatIsClean() {
-        assertThat(judge(CLEAN, 1000, HarnessLoad.NONE)).isEqualTo(new Verdict(Outcome.PASSED, java.util.List.of()));
+        assertThat(judge(CLEAN, 1000, HarnessLoad.NONE)).isEqualTo(new Verdict(Outcome.PASSED, List.of()));
     }
 
     @Test
@@ -57,9 +58,41 @@ final class PassCriteriaTest {
     @Test
     void shouldFailAGrowingBacklog() {
         Observation seen =
-                new Observation(true, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
+                new Observation(true, 1000, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
 
         assertThat(PassCriteria.STRICT.judge(seen).reasons()).containsExactly("the backlog grew by 5000 messages");
+    }
+
+    @Test
+    void shouldFailWhatStoodStillWhileItWasMeasured() {
+        assertThat(reasons(0, 0, 0, 0)).containsExactly("it stood still: nothing was sent while it was measured");
+        assertThat(reasons(0, 1000, 0, 0)).containsExactly("it stood still: nothing came while it was measured");
+        assertThat(reasons(50, 50, 0, 101))
+                .containsExactly(
+                        "it stood still: nothing came while it was measured", "the backlog grew by 101 messages");
+    }
+
+    @Test
+    void shouldNotTakeOneMessageOnItsWayForAStandstill() {
+        assertThat(reasons(1, 1, 0, 1)).isEmpty();
+        assertThat(reasons(0, 1000, 1000, 0)).isEmpty();
+    }
+
+    private static List<String> reasons(double intended, double sent, double received, long backlogGrowth) {
+        return PassCriteria.STRICT
+                .judge(new Observation(
+                        true,
+                        intended,
+                        sent,
+                        received,
+                        CLEAN,
+                        LatencySummary.NONE,
+                        backlogGrowth,
+                        0,
+                        0,
+                        "",
+                        HarnessLoad.NONE))
+                .reasons();
     }
 
     private static void assertFailed(Tally tally, String reason) {
@@ -70,6 +103,6 @@ final class PassCriteriaTest {
 
     private static Verdict judge(Tally tally, double sentPerSecond, HarnessLoad harness) {
         return PassCriteria.STRICT.judge(
-                new Observation(true, 1000, sentPerSecond, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
+                new Observation(true, 1000, sentPerSecond, 1000, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
     }
 }

@@ -2,6 +2,7 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
@@ -66,6 +67,21 @@ public final class Publisher {
             return PublishOutcome.PENDING;
         }
         return publish(message, route.route(), token);
+    }
+
+    /**
+     * Publishes messages whose outcome nobody is told. {@link PublishOutcome#PENDING} when some of them wait for room.
+     */
+    public PublishOutcome publish(MessageRun run, CachedRoute<Route> route) {
+        if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(route.route(), loop)) {
+            RunHandOver.handOver(run, route.route(), this, loop);
+            return PublishOutcome.ACCEPTED;
+        }
+        PublishOutcome last = PublishOutcome.ACCEPTED;
+        for (int i = 0; i < run.size(); i++) {
+            last = publish(run.get(i), route, 0);
+        }
+        return last; // behind one that waits they all do
     }
 
     /**
@@ -170,6 +186,11 @@ public final class Publisher {
         for (TopicFigures monitor : route.monitors()) {
             monitor.countPublished(loop.index());
         }
+        noteRejections(route, before);
+    }
+
+    /** The same for one that is counted elsewhere. */
+    void noteRejections(Route route, long before) {
         long rejections = rejections() - before;
         if (rejections > 0) {
             onPassedOver(route, rejections);

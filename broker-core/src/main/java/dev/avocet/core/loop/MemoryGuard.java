@@ -7,6 +7,9 @@ package dev.avocet.core.loop;
 public final class MemoryGuard {
     private final Thresholds thresholds;
     private volatile MemoryLevel level = MemoryLevel.NORMAL;
+    /** What of the level each message asks for. */
+    private volatile boolean buffersMessages = true;
+
     private volatile double freePercent = 100;
     private volatile boolean referencesFit = true;
 
@@ -30,7 +33,7 @@ public final class MemoryGuard {
 
     /** True while there is memory for messages that wait nowhere else. */
     public boolean buffersMessages() {
-        return !level.refusesMessages();
+        return buffersMessages;
     }
 
     /** True while there is memory for references to messages that wait on disk. */
@@ -70,6 +73,7 @@ public final class MemoryGuard {
         MemoryLevel next = thresholds.level(freePercent);
         boolean changed = next != level;
         level = next;
+        buffersMessages = !next.refusesMessages();
         return changed;
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who takes messages from queues. Implemented by front ends; called on the consumer's loop only. */
@@ -15,6 +16,16 @@ public interface Consumer {
      *     {@link DeliverySource#NOT_STORED} where nothing of it is on disk
      */
     Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference);
+
+    /** Whether a run can be {@linkplain #deliver(MessageRun) delivered} now: each message in the consumer's own way, settled at once. */
+    default boolean takesRuns() {
+        return false;
+    }
+
+    /** Takes a run of messages. Only while it {@link #takesRuns}. */
+    default void deliver(MessageRun run) {
+        throw new UnsupportedOperationException("a consumer that takes no runs");
+    }
 
     /**
      * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be disconnected.

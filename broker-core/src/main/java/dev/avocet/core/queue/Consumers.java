@@ -43,6 +43,12 @@ final class Consumers {
         return Delivery.BUSY;
     }
 
+    /** The consumer of a queue that has exactly one, if it takes runs now. */
+    @Nullable Consumer forRuns() {
+        Consumer[] present = all;
+        return present.length == 1 && ready == 1 && present[0].takesRuns() ? present[0] : null;
+    }
+
     /** A consumer that was busy can take messages again; false when it was not busy. */
     boolean makeReady(Consumer consumer) {
         for (int i = ready; i < all.length; i++) {

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,16 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     /** Hands a message to a consumer for which no room was granted; false when none takes it now. */
     boolean handOn(Message message, @Nullable DeliveryOptions options);
+
+    /** True when a run would go to a consumer at once. */
+    default boolean takesRuns() {
+        return false;
+    }
+
+    /** Hands a run to a consumer, without room for it; false when none takes it now. */
+    default boolean handOn(MessageRun run) {
+        return false;
+    }
 
     /** Has a message wait for which room was granted. */
     void enqueue(Message message, @Nullable DeliveryOptions options);

@@ -5,6 +5,7 @@ import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class LineDispatch implements Dispatch {
         if (waiting.isEmpty()) {
             Delivery delivery = consumers.hand(queue, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
-                figures.countPublished(room.depth());
+                figures.countPublished(1, room.depth());
                 if (delivery == Delivery.SETTLED) {
                     room.release();
                 }
@@ -78,7 +79,23 @@ final class LineDispatch implements Dispatch {
         if (delivery == Delivery.IN_FLIGHT) {
             room.take();
         }
-        figures.countPublished(room.depth());
+        figures.countPublished(1, room.depth());
+        return true;
+    }
+
+    @Override
+    public boolean takesRuns() {
+        return waiting.isEmpty() && consumers.forRuns() != null;
+    }
+
+    @Override
+    public boolean handOn(MessageRun run) {
+        Consumer consumer = waiting.isEmpty() ? consumers.forRuns() : null;
+        if (consumer == null) {
+            return false;
+        }
+        consumer.deliver(run);
+        figures.countPublished(run.size(), room.depth());
         return true;
     }
 
@@ -107,7 +124,7 @@ final class LineDispatch implements Dispatch {
         if (line.isEmpty()) {
             Delivery delivery = consumers.hand(queue, message, options, reference);
             if (delivery != Delivery.BUSY) {
-                figures.countPublished(room.depth());
+                figures.countPublished(1, room.depth());
                 if (delivery == Delivery.IN_FLIGHT) {
                     line.handOut(message, options, reference, position, storedBytes);
                 } else {
@@ -123,7 +140,7 @@ final class LineDispatch implements Dispatch {
 
     private void onEnqueued(Message message) {
         queue.noteExpiry(message.expiryDeadlineNs());
-        figures.countPublished(room.depth());
+        figures.countPublished(1, room.depth());
         QueueLimits limits = room.limits();
         if (room.depth() > limits.maxMessages() || limits.hasTooMuch(waiting.unstoredBytes(), waiting.storedBytes())) {
             discardOldest(limits);

@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -238,6 +239,28 @@ public final class MessageQueue implements DeliverySource {
             sendHome(RoutedMessage.entry(message, options, NOT_STORED), caller);
         }
         return true;
+    }
+
+    /**
+     * Hands over a run of messages if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
+     * {@linkplain #offer(Message, DeliveryOptions, IoLoop) offered} by itself. For subscriptions whose consumers take every message in their
+     * own way.
+     */
+    public boolean offer(MessageRun run, IoLoop caller) {
+        if (home != caller) {
+            return false;
+        }
+        takeInbox();
+        return dispatch.handOn(run);
+    }
+
+    /** True when a run that is {@linkplain #offer(MessageRun, IoLoop) offered} now is taken. */
+    public boolean takesRuns(IoLoop caller) {
+        if (home != caller) {
+            return false;
+        }
+        takeInbox();
+        return dispatch.takesRuns();
     }
 
     /** Delivers what waits until the consumers are busy or nothing is left. Home loop. */

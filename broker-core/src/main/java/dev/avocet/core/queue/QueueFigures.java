@@ -23,9 +23,9 @@ final class QueueFigures {
 
     private long shownHeapBytes;
 
-    /** A message was taken; {@code depth} counts it. */
-    void countPublished(int depth) {
-        published++;
+    /** Messages were taken; {@code depth} counts those that are still there. */
+    void countPublished(int messages, int depth) {
+        published += messages;
         noteDepth(depth);
     }
 

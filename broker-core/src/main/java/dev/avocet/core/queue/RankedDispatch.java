@@ -399,7 +399,7 @@ final class RankedDispatch implements Dispatch {
     private void arrive(QueueEntry entry) {
         entry.order = ++orders;
         entries.put(entry.number, entry);
-        figures.countPublished(room.depth());
+        figures.countPublished(1, room.depth());
         queue.noteExpiry(entry.deadlineNs);
         replaceLastValue(entry);
         if (delayed.isDelayed(entry)) {

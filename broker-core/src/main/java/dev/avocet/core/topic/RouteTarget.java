@@ -48,6 +48,15 @@ public record RouteTarget(
                 && (selector == null || selector.matches(message));
     }
 
+    /** True when the message makes no difference: each one is wanted, in the consumer's own way. */
+    public boolean isPlain() {
+        return takes == QualityOfServiceFilter.NONE
+                && !excludesOwn
+                && selector == null
+                && options == null
+                && ownOptions == null;
+    }
+
     /** How to deliver this message, or null for the consumer's own way. */
     @SuppressWarnings("ReferenceEquality") // the same object in nearly every route, and then nobody need compare owners
     public @Nullable DeliveryOptions optionsFor(Message message) {

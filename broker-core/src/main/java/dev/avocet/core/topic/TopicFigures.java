@@ -55,7 +55,12 @@ public final class TopicFigures {
 
     /** A message was taken. On the loop. */
     public void countPublished(int loop) {
-        add(PUBLISHED, loop, 1);
+        countPublished(loop, 1);
+    }
+
+    /** Messages were taken. On the loop. */
+    public void countPublished(int loop, int messages) {
+        add(PUBLISHED, loop, messages);
     }
 
     /** Subscriptions were full and did not take a message. On the loop. */

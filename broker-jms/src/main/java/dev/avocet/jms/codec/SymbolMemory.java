@@ -44,6 +44,7 @@ public final class SymbolMemory {
             "amqp:modified:list",
             "amqp:local-transactions",
             "avocet:prefix",
+            "avocet:all-or-nothing",
             "avocet:xa",
             "avocet:xa-start:list",
             "avocet:xa-prepare:list",

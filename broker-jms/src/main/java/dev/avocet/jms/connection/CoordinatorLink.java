@@ -6,6 +6,8 @@ import dev.avocet.core.transaction.TransactionCompletion;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.codec.TypeScan;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.codec.CodecFactory;
 import org.apache.qpid.protonj2.codec.Decoder;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Owned by the connection's loop.
  */
 final class CoordinatorLink implements OpenLink {
+    /** Offered by the connection, and granted by the coordinator to who asks for it. */
+    static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
     private static final int CREDIT = 64;
     /** A declare or a discharge is a few dozen bytes. */
     private static final int MAX_BYTES = 1_024;
@@ -49,13 +53,17 @@ final class CoordinatorLink implements OpenLink {
         this.transactions = transactions;
         this.branches = new BranchRequests(connection, receiver, transactions);
         Coordinator granted = wanted.copy();
-        Symbol[] can = {
-            TxnCapability.LOCAL_TXN,
-            TxnCapability.MULTI_TXNS_PER_SSN,
-            TxnCapability.MULTI_SSNS_PER_TXN,
-            BranchRequests.CAPABILITY
-        };
-        granted.setCapabilities(can);
+        List<Symbol> can = new ArrayList<>(List.of(
+                TxnCapability.LOCAL_TXN,
+                TxnCapability.MULTI_TXNS_PER_SSN,
+                TxnCapability.MULTI_SSNS_PER_TXN,
+                BranchRequests.CAPABILITY));
+        if (wanted.getCapabilities() != null
+                && List.of(wanted.getCapabilities()).contains(ALL_OR_NOTHING)) {
+            transactions.requireAllOrNothing();
+            can.add(ALL_OR_NOTHING);
+        }
+        granted.setCapabilities(can.toArray(Symbol[]::new));
         receiver.setTarget(granted);
         receiver.setSource(receiver.getRemoteSource());
     }

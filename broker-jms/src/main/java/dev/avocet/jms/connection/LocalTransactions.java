@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.qpid.protonj2.types.Binary;
 import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
+import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
 /** The transactions that a client has begun, and neither ended nor prepared. Owned by the connection's loop. */
@@ -25,6 +27,8 @@ final class LocalTransactions {
     private final Map<BranchId, Transaction> branches = new HashMap<>();
     /** Those that have lost a part and can only be rolled back. */
     private final Set<Long> doomed = new HashSet<>();
+    /** The client commits without waiting for the answers to what belongs to the transaction. */
+    private boolean allOrNothing;
     /** What was asked for last, which is mostly asked for again. */
     private @Nullable Binary lastName;
 
@@ -114,6 +118,22 @@ final class LocalTransactions {
     /** Something that belongs into it could not be put there. */
     void doom(Transaction transaction) {
         doomed.add(transaction.id());
+    }
+
+    /** From now on a transaction of which a message was refused, for whatever reason, can only be rolled back. */
+    void requireAllOrNothing() {
+        allOrNothing = true;
+    }
+
+    /** A message was refused that has this state. */
+    void refused(@Nullable DeliveryState state) {
+        if (allOrNothing && state instanceof TransactionalState inside) {
+            try {
+                doom(find(inside.getTxnId()));
+            } catch (AmqpException e) {
+                return; // nobody can commit it
+            }
+        }
     }
 
     boolean takeDoomed(Transaction transaction) {

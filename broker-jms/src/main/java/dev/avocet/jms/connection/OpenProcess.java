@@ -31,7 +31,8 @@ final class OpenProcess {
         Symbol.valueOf("DELAYED_DELIVERY"),
         Symbol.valueOf("SHARED-SUBS"),
         SOLE_CONNECTION,
-        BranchRequests.CAPABILITY
+        BranchRequests.CAPABILITY,
+        CoordinatorLink.ALL_OR_NOTHING
     };
 
     private final AmqpConnection connection;

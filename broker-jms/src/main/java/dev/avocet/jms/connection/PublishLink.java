@@ -154,6 +154,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     private void onTransfer(IncomingDelivery delivery) {
         if (ended) {
+            transactions.refused(delivery.getRemoteState());
             return;
         }
         if (delivery.isAborted()) {
@@ -169,6 +170,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             ignore(delivery);
         } else if ((long) begunBytes + delivery.available() > connection.maxMessageBytes()) {
             delivery.claimAvailableBytes();
+            transactions.refused(delivery.getRemoteState());
             detach(new ErrorCondition(
                     LinkError.MESSAGE_SIZE_EXCEEDED,
                     "a message may be " + connection.maxMessageBytes() + " bytes large here"));
@@ -187,6 +189,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
         boolean over = !delivery.isPartial();
         delivery.readAll();
         if (over) {
+            transactions.refused(delivery.getRemoteState());
             delivery.disposition(Released.getInstance(), true);
             refill();
         }
@@ -229,6 +232,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             }
             publish(delivery, IncomingMessage.of(bytes, connection.loop().clock()));
         } catch (AmqpException e) {
+            transactions.refused(delivery.getRemoteState());
             reject(delivery, e.condition());
         }
     }

@@ -63,6 +63,13 @@ final class RawClient implements AutoCloseable {
         return all.toString();
     }
 
+    /** So many bytes, each as a character. */
+    String next(int count) throws IOException {
+        byte[] bytes = new byte[count];
+        new DataInputStream(socket.getInputStream()).readFully(bytes);
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
     /** Everything until the end of the connection, as text in which symbols can be found. */
     String untilClosed() throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();

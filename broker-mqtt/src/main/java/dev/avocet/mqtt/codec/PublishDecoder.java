@@ -29,8 +29,7 @@ public final class PublishDecoder {
     static void decode(
             Sender sender, int header, byte[] buf, int from, int to, ProtocolVersion version, PublishView view)
             throws MalformedPacketException {
-        readHeader(header, view);
-        view.buf = buf;
+        readHeader(header, buf, view);
         int at = readTopic(buf, from, to, view);
         at = readPacketId(buf, at, to, view);
         clearProperties(view, at);
@@ -42,7 +41,7 @@ public final class PublishDecoder {
         view.payloadLength = to - at;
     }
 
-    private static void readHeader(int header, PublishView view) throws MalformedPacketException {
+    private static void readHeader(int header, byte[] buf, PublishView view) throws MalformedPacketException {
         int level = (header >>> 1) & 0b11;
         if (level == 0b11) {
             throw MalformedPacketException.malformed("PUBLISH: QoS is 3 [MQTT-3.3.1-4]");
@@ -51,7 +50,7 @@ public final class PublishDecoder {
         if (view.dup && level == 0) {
             throw MalformedPacketException.malformed("PUBLISH: DUP is set at QoS 0 [MQTT-3.3.1-2]");
         }
-        view.qos = QualityOfService.of(level);
+        view.begin(buf, QualityOfService.of(level));
         view.retain = (header & RETAIN) != 0;
     }
 

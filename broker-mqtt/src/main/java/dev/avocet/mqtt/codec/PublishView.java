@@ -30,6 +30,16 @@ public final class PublishView {
     int payloadOffset;
     int payloadLength;
 
+    /** A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the same again. */
+    void begin(byte[] in, QualityOfService at) {
+        if (buf != in) {
+            buf = in;
+        }
+        if (qos != at) {
+            qos = at;
+        }
+    }
+
     /** The array that the offsets are in. */
     public byte[] buffer() {
         return buf;

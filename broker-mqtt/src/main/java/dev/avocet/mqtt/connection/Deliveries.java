@@ -5,6 +5,7 @@ import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.Delivery;
@@ -142,6 +143,26 @@ final class Deliveries {
             sendInOrder(commitLine, delivery, expirySeconds);
         }
         return Delivery.IN_FLIGHT;
+    }
+
+    /** Whether a run may be sent to a subscription now, in the form that all clients of the version get. */
+    boolean takesRuns(DeliveryOptions options) {
+        return !closed
+                && options.subscriptionIdentifiers().length == 0
+                && !aliases.sendsAliases()
+                && client.maximumPacketBytes() >= PacketFramer.MAX_PACKET_SIZE_BYTES
+                && output.takesRuns();
+    }
+
+    void deliver(MessageRun run) {
+        try {
+            EncodedRun encoded = shared.encodedRun(client.version());
+            encoded.encode(run);
+            output.writeMessages(encoded.array(), encoded.length(), run.size());
+        } catch (RuntimeException | Error e) {
+            closed = true; // as for a message: what fails here is for this client only
+            trouble.onFailure(e);
+        }
     }
 
     /** Delivers what an earlier life of the broker may have sent, as the same delivery [MQTT-4.4.0-1]. */

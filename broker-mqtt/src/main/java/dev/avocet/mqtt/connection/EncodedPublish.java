@@ -24,7 +24,9 @@ final class EncodedPublish {
     private @Nullable ProtocolVersion version;
     private @Nullable QualityOfService qos;
     private boolean retain;
+    private boolean isReused = true;
     private int packetIdOffset;
+    private boolean forgets;
 
     EncodedPublish(IoLoop loop) {
         this.loop = loop;
@@ -36,10 +38,13 @@ final class EncodedPublish {
         if (message == wanted && version == toVersion && qos == atQos && retain == withRetain && !wanted.expires()) {
             return;
         }
-        if (message == null) {
+        if (!forgets) {
+            forgets = true;
             loop.atBatchEnd(this::forget);
         }
-        message = null; // nothing to reuse, should this fail
+        if (message != null) {
+            message = null; // nothing to reuse, should this fail
+        }
         writer.reset();
         byte[] topic = wanted.topic().utf8();
         PublishEncoder.encode(
@@ -56,10 +61,26 @@ final class EncodedPublish {
                 DeliveryOptions.NO_IDENTIFIERS,
                 wanted.payload());
         packetIdOffset = headerLength() + 2 + topic.length;
-        message = wanted;
-        version = toVersion;
-        qos = atQos;
+        note(wanted, toVersion, atQos, withRetain);
+    }
+
+    /** A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the same again. */
+    private void note(Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain) {
         retain = withRetain;
+        if (version != toVersion) {
+            version = toVersion;
+        }
+        if (qos != atQos) {
+            qos = atQos;
+        }
+        if (isReused) {
+            message = wanted;
+        }
+    }
+
+    /** Whether a message may have more than one subscriber here, so that its packet is worth noting. False while one is published that has not. */
+    void isReused(boolean reused) {
+        isReused = reused;
     }
 
     void packetId(int packetId) {
@@ -78,6 +99,7 @@ final class EncodedPublish {
 
     /** Lets go of the message and of what a large one took, so that a quiet loop does not keep them alive. */
     private void forget() {
+        forgets = false;
         message = null;
         if (writer.array().length > KEPT_BYTES) {
             writer.shrink();

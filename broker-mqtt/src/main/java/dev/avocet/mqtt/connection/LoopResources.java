@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishView;
+import dev.avocet.mqtt.packet.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /** What the MQTT connections of one loop share, because only one of them is at work at a time. */
@@ -16,11 +17,21 @@ final class LoopResources {
     final PublishView publish = new PublishView();
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
     final EncodedPublish encoded;
+    final OpenRun run = new OpenRun();
+    private final EncodedRun runWithProperties;
+    private final EncodedRun runWithoutProperties;
     private @Nullable ClientLimits lastLimits;
 
     LoopResources(IoLoop loop) {
         this.loop = loop;
         this.encoded = new EncodedPublish(loop);
+        this.runWithProperties = new EncodedRun(loop, ProtocolVersion.V5);
+        this.runWithoutProperties = new EncodedRun(loop, ProtocolVersion.V3_1_1);
+    }
+
+    /** The form of runs that a version has: before 5 they are all alike. */
+    EncodedRun encodedRun(ProtocolVersion version) {
+        return version.hasProperties() ? runWithProperties : runWithoutProperties;
     }
 
     /** The same limits; most clients want what the one before wanted, and then they share the object. */

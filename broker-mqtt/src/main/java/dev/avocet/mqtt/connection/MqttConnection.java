@@ -165,6 +165,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (state == ConnectionState.CLOSED) {
             return;
         }
+        endRun();
         peer.noteClosed(cause.name(), "");
         sendDisconnect(reasonOf(cause), null);
         detach();
@@ -235,6 +236,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (state == ConnectionState.CLOSED) {
             return;
         }
+        endRun(); // it was sent before
         peer.noteClosed(reason.name(), explanation);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
@@ -407,6 +409,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         } catch (MalformedPacketException e) {
             onMalformed(e, bytes, framer);
         } finally {
+            endRun();
             decoding = false;
         }
         countReceived();
@@ -470,6 +473,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return state == ConnectionState.CONNECTED
                 ? admission.maxPacketBytes()
                 : Math.min(admission.maxPacketBytes(), context.options().maxConnectBytes());
+    }
+
+    private void endRun() {
+        if (served != null) {
+            served.endRun();
+        }
     }
 
     private void countReceived() {

@@ -46,6 +46,18 @@ final class OutputBuffer implements Runnable {
         writeIfLarge();
     }
 
+    /** True while several messages may come at once. */
+    boolean takesRuns() {
+        return sending.batches() && channel.isWritable();
+    }
+
+    /** Appends whole messages, of which there are that many; the bytes are copied. */
+    void writeMessages(byte[] bytes, int length, int ofMessages) {
+        room(length).writeBytes(bytes, 0, length);
+        messages += ofMessages;
+        writeIfLarge();
+    }
+
     /** Where all that is sent from now on is traced as well; null for nowhere. */
     void trace(@Nullable PacketTrace packetTrace) {
         trace = packetTrace;

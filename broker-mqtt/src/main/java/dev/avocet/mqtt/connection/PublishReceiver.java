@@ -46,6 +46,7 @@ final class PublishReceiver implements PublishCompletion {
 
     private final MqttConnection connection;
     private final LoopResources shared;
+    private final OpenRun run;
     private final Broker broker;
     private final OutputBuffer output;
     private final MqttSession session;
@@ -79,6 +80,7 @@ final class PublishReceiver implements PublishCompletion {
             int receiveMaximum) {
         this.connection = connection;
         this.shared = shared;
+        this.run = shared.run;
         this.broker = broker;
         this.output = output;
         this.session = session;
@@ -115,10 +117,35 @@ final class PublishReceiver implements PublishCompletion {
         }
         int token = tokenOf(view);
         Message message = messageOf(view, route.topic(), decision.maxTimeToLiveSeconds());
+        if (OpenRun.mayHold(message, route.route())) {
+            addToRun(message, route, to - from);
+            return;
+        }
+        endRun();
+        shared.encoded.isReused(route.route().targets().length > 1);
         PublishOutcome outcome = publisher.publish(message, route, token);
+        shared.encoded.isReused(true);
         if (outcome != PublishOutcome.PENDING) {
             answer(token, outcome);
         } else if (qos == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
+            connection.pauseReading();
+        }
+    }
+
+    private void addToRun(Message message, CachedRoute<Route> route, int packetBytes) {
+        if (!run.continuesWith(route, packetBytes)) {
+            endRun();
+        }
+        run.add(this, message, route, packetBytes);
+    }
+
+    /** What belongs together has come: publishes it. */
+    void endRun() {
+        if (!run.isOpenFor(this)) {
+            return;
+        }
+        CachedRoute<Route> route = run.route();
+        if (publisher.publish(run.take(), route) == PublishOutcome.PENDING) {
             connection.pauseReading();
         }
     }

@@ -103,7 +103,15 @@ final class ServedSession implements DeliveryTrouble {
         } else if (isPlainAcknowledgement(header, bytes, from, to)) {
             onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
         } else {
+            endRun();
             onOther(PacketDecoder.decode(Sender.CLIENT, client.version(), header, bytes, from, to));
+        }
+    }
+
+    /** Publishes what has come and waited for more of its kind: the input ends, or something else comes. */
+    void endRun() {
+        if (publishes != null) {
+            publishes.endRun();
         }
     }
 

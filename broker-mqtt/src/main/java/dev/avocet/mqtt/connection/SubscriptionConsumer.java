@@ -2,6 +2,7 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
@@ -72,6 +73,16 @@ final class SubscriptionConsumer implements Consumer {
     @Override
     public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
         return deliveries.deliver(this, source, message, options == null ? subscription.options() : options, reference);
+    }
+
+    @Override
+    public boolean takesRuns() {
+        return deliveries.takesRuns(subscription.options());
+    }
+
+    @Override
+    public void deliver(MessageRun run) {
+        deliveries.deliver(run);
     }
 
     @Override

@@ -6,25 +6,37 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery that the client has yet to complete. Reused by its window once it is over. */
+/**
+ * A delivery that the client has yet to complete. Reused by its window once it is over; source and options stay until then, as the next
+ * delivery mostly has the same, and a reference that is stored costs more than a comparison.
+ */
 public final class InFlight {
     private int packetId;
     private @Nullable Message message;
     private @Nullable DeliveryOptions options;
     private @Nullable DeliverySource source;
     private long reference;
+    /** Of the quality of service. The message has it too, but is no longer in the processor's cache when the client answers. */
+    private byte level;
+
     private boolean awaitingCompletion;
     private boolean outstanding;
     private boolean sent;
     private boolean kept;
     private long batch;
 
+    @SuppressWarnings("ReferenceEquality") // equal ones are not worth a look
     void open(int packetId, Message message, DeliveryOptions options, DeliverySource source, long reference) {
         this.packetId = packetId;
         this.message = message;
-        this.options = options;
-        this.source = source;
+        if (this.options != options) {
+            this.options = options;
+        }
+        if (this.source != source) {
+            this.source = source;
+        }
         this.reference = reference;
+        this.level = (byte) message.qos().min(options.qos()).level();
         this.awaitingCompletion = false;
         this.outstanding = true;
         this.sent = false;
@@ -46,8 +58,6 @@ public final class InFlight {
         packetId = 0;
         batch = StateLog.NO_BATCH;
         message = null;
-        options = null;
-        source = null;
     }
 
     /** False once it is over, until it is used again. */
@@ -64,20 +74,19 @@ public final class InFlight {
         return message;
     }
 
-    /** The number of the message's reference where it came from. */
+    /** The number of the message's reference where it came from. Only while the message is there. */
     public long reference() {
         return reference;
     }
 
+    /** How to deliver it. Only while the message is there. */
     public @Nullable DeliveryOptions options() {
         return options;
     }
 
     /** The level of this delivery. Only while the message is there. */
     public QualityOfService qos() {
-        return message == null || options == null
-                ? QualityOfService.EXACTLY_ONCE
-                : message.qos().min(options.qos());
+        return message == null ? QualityOfService.EXACTLY_ONCE : QualityOfService.of(level);
     }
 
     /** True after PUBREC: PUBREL was sent and PUBCOMP is awaited. */
@@ -105,12 +114,12 @@ public final class InFlight {
 
     /** True when this is where the message came from. */
     public boolean isFrom(DeliverySource candidate) {
-        return source == candidate;
+        return message != null && source == candidate;
     }
 
     /** The queue that its reference is noted with; only while the message is there. */
     long queueId() {
-        return source == null ? DeliverySource.NOT_STORED : source.durableId();
+        return message == null || source == null ? DeliverySource.NOT_STORED : source.durableId();
     }
 
     /** The last batch that something of it was written with, which {@link MqttSession#isCommitted} knows. */
@@ -144,7 +153,5 @@ public final class InFlight {
             source.settle(message, reference);
         }
         message = null;
-        options = null;
-        source = null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.server.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.jms.AvocetConnectionFactory;
@@ -15,6 +16,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import jakarta.jms.TransactionRolledBackException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +81,59 @@ final class AvocetClientTest {
         assertThat(texts(result, 20)).isEqualTo(numbers(0, 20));
         assertThat(consumer.receive(MOMENT_MS)).isNull();
         session.commit();
+    }
+
+    /** Commits go out before the answers to what is sent, but for the first ones. */
+    @Test
+    void shouldCommitNothingOfATransactionOfWhichAMessageIsRefused() throws JMSException {
+        // given
+        Session plain = connect("").createSession();
+        Session session = connect("").createSession(Session.SESSION_TRANSACTED);
+        Queue in = plain.createQueue("in");
+        Queue out = plain.createQueue("out");
+        send(plain, in, 0, 2);
+        MessageConsumer consumer = session.createConsumer(in);
+        MessageProducer producer = session.createProducer(null);
+        MessageConsumer result = plain.createConsumer(out);
+        producer.send(out, session.createTextMessage("first"));
+        session.commit();
+        assertThat(text(result)).isEqualTo("first");
+
+        // when
+        for (int i = 0; i < 3; i++) {
+            assertThat(text(consumer)).isEqualTo("0");
+            producer.send(out, session.createTextMessage("before"));
+            producer.send(session.createTopic("$SYS/mine"), session.createTextMessage("refused"));
+            producer.send(out, session.createTextMessage("behind"));
+            assertThatThrownBy(session::commit)
+                    .isInstanceOf(TransactionRolledBackException.class)
+                    .hasMessageContaining("the broker's own");
+        }
+
+        // then
+        assertThat(result.receive(MOMENT_MS)).isNull();
+        assertThat(text(consumer)).isEqualTo("0");
+        producer.send(out, session.createTextMessage("last"));
+        session.commit();
+        assertThat(text(result)).isEqualTo("last");
+        assertThat(text(consumer)).isEqualTo("1");
+    }
+
+    @Test
+    void shouldCommitWhatWasTakenWhenTheApplicationWaitsForEachMessageItself() throws JMSException {
+        // given
+        Session session = connect("asyncTransactionSend=false").createSession(Session.SESSION_TRANSACTED);
+        Queue out = session.createQueue("out");
+        MessageProducer producer = session.createProducer(null);
+
+        // when
+        producer.send(out, session.createTextMessage("taken"));
+        assertThatThrownBy(() -> producer.send(session.createTopic("$SYS/mine"), session.createTextMessage("refused")))
+                .hasMessageContaining("the broker's own");
+        session.commit();
+
+        // then
+        assertThat(text(connect("").createSession().createConsumer(out))).isEqualTo("taken");
     }
 
     @Test

@@ -45,7 +45,7 @@ public class HarnessCost {
         Session session = new FakeBroker().session();
         OneFlow flow = new OneFlow(session, session, "queue", OneFlow.Way.PLAIN);
         outlet = flow.outlet();
-        pace = flow.pace(0, RateSchedule.unpaced(), () -> true);
+        pace = flow.pace(0, RateSchedule.unpaced(), () -> Long.MAX_VALUE);
 
         Queue bare = session.createQueue("bare");
         session.createConsumer(bare).setMessageListener(message -> read((BytesMessage) message));

@@ -5,7 +5,7 @@ import java.net.URLClassLoader;
 
 /**
  * Classes of a foreign client from its own jars first, so that it meets the versions of its libraries and not ours. The
- * messaging API is the exception: both sides have to mean the same interfaces.
+ * messaging API is the exception: both sides have to mean the same interfaces. So is the logging API, whose provider is ours.
  */
 final class ChildFirstClassLoader extends URLClassLoader {
     static {
@@ -18,7 +18,7 @@ final class ChildFirstClassLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (name.startsWith("java.") || name.startsWith("jakarta.jms.")) {
+        if (name.startsWith("java.") || name.startsWith("jakarta.jms.") || name.startsWith("org.slf4j.")) {
             return super.loadClass(name, resolve);
         }
         // The lock of the class loader's own protocol.

@@ -8,7 +8,10 @@ import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -52,12 +55,25 @@ public final class JmsBench implements Runnable {
 
     /** @return the code with which the process is to end */
     public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return execute(Map.of(), out, err, arguments);
+    }
+
+    /**
+     * @param environment what the reference harness read from it is heeded, and said
+     * @return the code with which the process is to end
+     */
+    public static int execute(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         try {
-            String[] translated = OldOptions.translated(arguments);
+            List<String> added = OldEnvironment.options(List.of(arguments), environment);
+            if (!added.isEmpty()) {
+                err.println("jmsbench: taken from the environment: " + String.join(" ", added));
+            }
+            String[] translated = Stream.concat(Arrays.stream(OldOptions.translated(arguments)), added.stream())
+                    .toArray(String[]::new);
             boolean isCombined = CombinedCommand.isMeant(List.of(translated));
             return commandLine(isCombined ? new CombinedCommand() : new RunCommand(), out, err)
                     .execute(translated);
-        } catch (IllegalArgumentException mistake) {
+        } catch (WorkloadException | IllegalArgumentException mistake) {
             return explain(mistake, err);
         }
     }

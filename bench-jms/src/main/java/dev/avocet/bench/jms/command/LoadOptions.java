@@ -49,7 +49,7 @@ final class LoadOptions {
             negatable = true,
             fallbackValue = "true",
             defaultValue = "false",
-            description = "also how long send() and commit() take")
+            description = "also how long createSession(), send(), commit() and receive() take")
     private boolean timesCalls;
 
     RateSchedule schedule() {

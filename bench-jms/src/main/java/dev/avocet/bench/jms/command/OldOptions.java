@@ -13,7 +13,11 @@ final class OldOptions {
     /** Of its mask of latencies: messages, their printing, and connections are in every result. */
     private static final int ALWAYS_MEASURED = 0x01 | 0x20 | 0x80;
 
-    private static final int CALLS = 0x04 | 0x10;
+    /** Of commit, receive and send, and the creation of sessions. */
+    private static final int CALLS = 0x04 | 0x08 | 0x10 | 0x40;
+
+    /** The least and the most of each destination. */
+    private static final int EACH_DESTINATION = 0x02;
 
     private OldOptions() {}
 
@@ -33,9 +37,12 @@ final class OldOptions {
                     }
                     translated.addAll(translated(parts[0], hasValue ? parts[1] : arguments[++i]));
                 }
-                case "-ds", "-rr" ->
-                    throw new IllegalArgumentException(parts[0]
-                            + " has no counterpart: leave it out, and let --warm-up pass before it is measured");
+                case "-ds" ->
+                    throw new IllegalArgumentException(
+                            "-ds has no counterpart: all begin when all are connected; let --warm-up pass before it is measured");
+                case "-rr" ->
+                    throw new IllegalArgumentException(
+                            "-rr has no counterpart: figures begin anew after a time, --warm-up (or -b), not after a number of messages");
                 default -> translated.add(arguments[i]);
             }
         }
@@ -90,9 +97,11 @@ final class OldOptions {
         if (unknown != 0) {
             throw new IllegalArgumentException(String.format(
                     ROOT,
-                    "-T %s: 0x%x is not measured; 0x1 (messages), 0x20 (connections), 0x80, 0x4 and 0x10 (commit and send) are",
+                    "-T %s: 0x%x is not measured; 0x1 (messages), 0x4 (commit), 0x8 (receive), 0x10 (send), 0x20 (connections),"
+                            + " 0x40 (sessions) and 0x80 are%s",
                     value,
-                    unknown));
+                    unknown,
+                    (unknown & EACH_DESTINATION) != 0 ? "; nothing is kept for each destination: leave out 0x2" : ""));
         }
         return (mask & CALLS) != 0 ? List.of("--time-calls") : List.of();
     }

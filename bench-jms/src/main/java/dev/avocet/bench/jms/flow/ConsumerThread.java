@@ -17,13 +17,15 @@ final class ConsumerThread extends Thread {
 
     private final List<Inlet> inlets;
     private final ReceiveMode mode;
+    private final TimedCall receives;
     private final Failures failures;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    ConsumerThread(String name, List<Inlet> inlets, ReceiveMode mode, Failures failures) {
+    ConsumerThread(String name, List<Inlet> inlets, ReceiveMode mode, TimedCall receives, Failures failures) {
         super(name);
         this.inlets = List.copyOf(inlets);
         this.mode = mode;
+        this.receives = receives;
         this.failures = failures;
         setDaemon(true);
     }
@@ -31,6 +33,11 @@ final class ConsumerThread extends Thread {
     /** A blocking receive ends when its consumer is closed. */
     void end() {
         stopped.set(true);
+    }
+
+    /** Those calls that gave a message. */
+    TimedCall receives() {
+        return receives;
     }
 
     @Override
@@ -53,8 +60,10 @@ final class ConsumerThread extends Thread {
     }
 
     private boolean receive(Inlet inlet) throws JMSException {
+        long beginNs = receives.begin();
         Message message = next(inlet.consumer());
         if (message != null) {
+            receives.end(beginNs);
             inlet.take(message);
         } else if (mode == ReceiveMode.BLOCKING) {
             // Closed.

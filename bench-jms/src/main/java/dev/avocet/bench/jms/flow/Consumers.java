@@ -66,7 +66,11 @@ final class Consumers {
         }
         for (int i = 0; plan.receiveMode() != ReceiveMode.LISTENER && i < inletsByThread.size(); i++) {
             threads.add(new ConsumerThread(
-                    "consumer-" + site.number() + "-" + i, inletsByThread.get(i), plan.receiveMode(), site.failures()));
+                    "consumer-" + site.number() + "-" + i,
+                    inletsByThread.get(i),
+                    plan.receiveMode(),
+                    new TimedCall(site.clock(), site.plan().timesCalls()),
+                    site.failures()));
         }
         threads.forEach(Thread::start);
     }
@@ -79,8 +83,10 @@ final class Consumers {
     }
 
     private void openSession(Connection connection, ClientPosition position, List<String> names) throws JMSException {
-        Session session = connection.createSession(
-                plan.acknowledgeMode().isTransacted(), plan.acknowledgeMode().number());
+        Session session = connections.openSession(
+                connection,
+                plan.acknowledgeMode().isTransacted(),
+                plan.acknowledgeMode().number());
         ReceivingSession receiving = new ReceivingSession(session, plan, site.failures());
         sessions.add(receiving);
         LatencyRecorder latency = new LatencyRecorder();
@@ -91,12 +97,17 @@ final class Consumers {
             MessageConsumer consumer = consumer(session, name, durableName);
             Arrivals arrivals =
                     new Arrivals(site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
-            Inlet inlet = new Inlet(consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName);
+            Inlet inlet = new Inlet(
+                    consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName, isSharedElsewhere());
             inletsByThread.get(inletsByThread.size() - 1).add(inlet);
             if (plan.receiveMode() == ReceiveMode.LISTENER) {
                 consumer.setMessageListener(inlet);
             }
         }
+    }
+
+    private boolean isSharedElsewhere() {
+        return flow.kind() == DestinationKind.SHARED && site.share().count() > 1;
     }
 
     /** Those who share one must name it alike; others have it for themselves, below their client identifier. */

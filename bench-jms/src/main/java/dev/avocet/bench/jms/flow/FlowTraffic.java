@@ -15,10 +15,19 @@ import jakarta.jms.JMSException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Producers and consumers at one broker. */
 public final class FlowTraffic implements Traffic {
+    /**
+     * Looking for room costs a look at every client, so a sender asks for many messages at a time: all of them together for this part of
+     * what may be under way, and none while less than that is free. So there are never more under way, but for small limits.
+     */
+    private static final int PART = 16;
+
+    private static final int FEWEST_PER_LOOK = 8;
+
     private final Site site;
     private final Connections connections;
     private final Consumers consumers;
@@ -32,7 +41,7 @@ public final class FlowTraffic implements Traffic {
         Audience audience =
                 new Audience(flow.kind(), names(flow, flow.consumers().layout()), produced.size());
         consumers = new Consumers(site, flow, connections, audience);
-        producers = new Producers(site, flow, connections, audience, this::hasRoom);
+        producers = new Producers(site, flow, connections, audience, this::room);
     }
 
     /** What is not committed is under way, and would wait for room to be committed. */
@@ -72,14 +81,16 @@ public final class FlowTraffic implements Traffic {
         producers.start(startNs);
     }
 
-    /** Called by the producers. */
-    private boolean hasRoom() {
+    /** How many messages a producer may send until it asks again; called by the producers. */
+    private long room() {
         long most = site.plan().maxUnderWay();
-        return most == 0
-                || producers.expected()
-                                - consumers.arrived()
-                                + site.othersUnderWay().get()
-                        < most;
+        if (most == 0) {
+            return Long.MAX_VALUE;
+        }
+        long underWay = producers.expected()
+                - consumers.arrived()
+                + site.othersUnderWay().get();
+        return most - underWay > most / PART ? Math.max(FEWEST_PER_LOOK, most / PART / producers.copiesAtOnce()) : 0;
     }
 
     @Override
@@ -120,14 +131,16 @@ public final class FlowTraffic implements Traffic {
         latencies.put("message", consumers.latencies());
         latencies.put("connect", List.of(connections.latency()));
         if (site.plan().timesCalls()) {
-            latencies.put("send", calls().map(ProducerThread.Calls::sends).toList());
-            latencies.put("commit", calls().map(ProducerThread.Calls::commits).toList());
+            latencies.put("create session", List.of(connections.sessionLatency()));
+            latencies.put("send", callsOf(producers.threads(), ProducerThread::sends));
+            latencies.put("commit", callsOf(producers.threads(), ProducerThread::commits));
+            latencies.put("receive", callsOf(consumers.threads(), ConsumerThread::receives));
         }
         return latencies;
     }
 
-    private Stream<ProducerThread.Calls> calls() {
-        return producers.threads().stream().map(ProducerThread::calls);
+    private static <T> List<LatencyRecorder> callsOf(List<T> threads, Function<T, TimedCall> calls) {
+        return threads.stream().flatMap(thread -> calls.apply(thread).latency()).toList();
     }
 
     @Override

@@ -19,20 +19,26 @@ final class Inlet implements MessageListener {
     private final long workNs;
     private final Failures failures;
     private final @Nullable String durableName;
+    private final boolean isSharedElsewhere;
 
-    /** @param durableName of the durable subscription, which ends with the run */
+    /**
+     * @param durableName of the durable subscription, which ends with the run
+     * @param isSharedElsewhere whether parties of the run share it of which nothing is known here
+     */
     Inlet(
             MessageConsumer consumer,
             ReceivingSession session,
             Arrivals arrivals,
             int workUs,
             Failures failures,
-            @Nullable String durableName) {
+            @Nullable String durableName,
+            boolean isSharedElsewhere) {
         this.consumer = consumer;
         this.session = session;
         this.arrivals = arrivals;
         this.failures = failures;
         this.durableName = durableName;
+        this.isSharedElsewhere = isSharedElsewhere;
         workNs = TimeUnit.MICROSECONDS.toNanos(workUs);
     }
 
@@ -69,14 +75,19 @@ final class Inlet implements MessageListener {
         }
     }
 
-    /** Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. */
+    /**
+     * Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. Of several parties each tries it
+     * when its own are closed: it is refused to all but the last, which finds no consumer any more.
+     */
     void unsubscribe(Set<String> ended) {
         try {
             if (durableName != null && ended.add(durableName)) {
                 session.session().unsubscribe(durableName);
             }
         } catch (JMSException failure) {
-            failures.add("unsubscribe", failure);
+            if (!isSharedElsewhere) {
+                failures.add("unsubscribe", failure);
+            }
         }
     }
 }

@@ -3,8 +3,6 @@ package dev.avocet.bench.jms.flow;
 import dev.avocet.bench.check.Counter;
 import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.jms.traffic.Pace;
-import dev.avocet.bench.latency.LatencyRecorder;
-import dev.avocet.bench.run.RunClock;
 import jakarta.jms.JMSException;
 import java.util.List;
 
@@ -13,46 +11,18 @@ final class ProducerThread extends Thread {
     private final List<Outlet> outlets;
     private final Pace pace;
     private final Failures failures;
-    private final Calls calls;
+    private final TimedCall sends;
+    private final TimedCall commits;
     private final Counter sent = new Counter();
     private final Counter expected = new Counter();
 
-    /** The durations of {@code send} and {@code commit}. */
-    static final class Calls {
-        private final RunClock clock;
-        private final boolean isTimed;
-        private final LatencyRecorder sends = new LatencyRecorder();
-        private final LatencyRecorder commits = new LatencyRecorder();
-
-        Calls(RunClock clock, boolean isTimed) {
-            this.clock = clock;
-            this.isTimed = isTimed;
-        }
-
-        LatencyRecorder sends() {
-            return sends;
-        }
-
-        LatencyRecorder commits() {
-            return commits;
-        }
-
-        private long begin() {
-            return isTimed ? clock.nanoTime() : 0;
-        }
-
-        private void end(LatencyRecorder recorder, long beginNs) {
-            if (isTimed) {
-                recorder.record(clock.nanoTime() - beginNs);
-            }
-        }
-    }
-
-    ProducerThread(String name, List<Outlet> outlets, Pace pace, Calls calls, Failures failures) {
+    ProducerThread(
+            String name, List<Outlet> outlets, Pace pace, TimedCall sends, TimedCall commits, Failures failures) {
         super(name);
         this.outlets = List.copyOf(outlets);
         this.pace = pace;
-        this.calls = calls;
+        this.sends = sends;
+        this.commits = commits;
         this.failures = failures;
         setDaemon(true);
     }
@@ -77,15 +47,16 @@ final class ProducerThread extends Thread {
     }
 
     private void send(Outlet outlet, long intendedNs) throws JMSException {
-        long beginNs = calls.begin();
+        long beginNs = sends.begin();
         outlet.send(intendedNs);
-        calls.end(calls.sends, beginNs);
+        sends.end(beginNs);
         sent.increment();
         expected.add(outlet.copies());
         if (outlet.session().isCommitDue()) {
-            beginNs = calls.begin();
+            beginNs = commits.begin();
             outlet.session().commit();
-            calls.end(calls.commits, beginNs);
+            commits.end(beginNs);
+            pace.endMoment();
         }
     }
 
@@ -99,8 +70,12 @@ final class ProducerThread extends Thread {
         return pace;
     }
 
-    Calls calls() {
-        return calls;
+    TimedCall sends() {
+        return sends;
+    }
+
+    TimedCall commits() {
+        return commits;
     }
 
     long sent() {

@@ -20,7 +20,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The sending side at one broker. Owned by the thread that measures. */
@@ -32,17 +32,18 @@ final class Producers {
     private final ProducerPlan plan;
     private final Connections connections;
     private final Audience audience;
-    private final BooleanSupplier hasRoom;
+    private final LongSupplier findRoom;
     private final List<ProducerThread> threads = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
     private int streams;
+    private int mostCopies = 1;
 
-    Producers(Site site, FlowPlan flow, Connections connections, Audience audience, BooleanSupplier hasRoom) {
+    Producers(Site site, FlowPlan flow, Connections connections, Audience audience, LongSupplier findRoom) {
         this.site = site;
         this.flow = flow;
         this.connections = connections;
         this.audience = audience;
-        this.hasRoom = hasRoom;
+        this.findRoom = findRoom;
         plan = flow.producers();
     }
 
@@ -74,8 +75,8 @@ final class Producers {
 
     private List<Outlet> openSession(Connection connection, Bodies bodies, List<String> names) throws JMSException {
         boolean isTransacted = plan.messagesPerCommit() > 0;
-        Session session = connection.createSession(
-                isTransacted, isTransacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+        Session session = connections.openSession(
+                connection, isTransacted, isTransacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
         SendsUnderWay underWay =
                 plan.asyncWindow() == 0 ? null : new SendsUnderWay(session, plan.asyncWindow(), site.failures());
         SendingSession sending = new SendingSession(session, plan.messagesPerCommit(), bodies, underWay);
@@ -105,6 +106,7 @@ final class Producers {
             throw new IllegalArgumentException(String.format(
                     ROOT, "nobody receives what is sent to '%s': give the consumers names that meet it", name));
         }
+        mostCopies = Math.max(mostCopies, copies);
         return copies;
     }
 
@@ -113,12 +115,13 @@ final class Producers {
             return;
         }
         numbers.add(number);
-        Pace pace = new Pace(site.clock(), site.plan().messages(), hasRoom);
+        Pace pace = new Pace(site.clock(), site.plan().messages(), findRoom);
         threads.add(new ProducerThread(
                 "producer-" + site.number() + "-" + number,
                 outlets,
                 pace,
-                new ProducerThread.Calls(site.clock(), site.plan().timesCalls()),
+                new TimedCall(site.clock(), site.plan().timesCalls()),
+                new TimedCall(site.clock(), site.plan().timesCalls()),
                 site.failures()));
     }
 
@@ -145,6 +148,11 @@ final class Producers {
             expected += threads.get(i).expected();
         }
         return expected;
+    }
+
+    /** How many arrivals it makes when all threads of all parties send one message, at most. */
+    long copiesAtOnce() {
+        return (long) plan.layout().threadCount() * mostCopies;
     }
 
     Tally tally() {

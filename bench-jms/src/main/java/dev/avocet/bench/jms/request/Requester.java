@@ -43,7 +43,7 @@ final class Requester extends Thread {
         this.number = number;
         this.plan = plan;
         failures = site.failures();
-        pace = new Pace(site.clock(), site.plan().messages(), () -> true);
+        pace = new Pace(site.clock(), site.plan().messages(), () -> Long.MAX_VALUE);
         arrivals = new Arrivals(site.clock(), latency, site.plan().sizes().largest(), null);
         bodies = new Bodies(site.plan().sizes());
         session = connection.createSession(

@@ -1,5 +1,6 @@
 package dev.avocet.bench.jms.traffic;
 
+import dev.avocet.bench.check.Arrival;
 import dev.avocet.bench.check.Counter;
 import dev.avocet.bench.check.MessageHead;
 import dev.avocet.bench.check.ReceiverAccount;
@@ -62,8 +63,13 @@ public final class Arrivals {
             leftOvers.increment();
             return Kind.LEFT_OVER;
         }
-        if (!account.receive(buffer, 0, lengthBytes, message.getJMSRedelivered())) {
+        Arrival arrival = account.receive(buffer, 0, lengthBytes);
+        if (arrival == Arrival.DAMAGED) {
             return Kind.DAMAGED;
+        }
+        if (arrival == Arrival.UNKNOWN) {
+            // Only now: a client may have to decode a message's whole head for it.
+            account.resolve(message.getJMSRedelivered());
         }
         lastSequence = MessageHead.sequence(buffer, 0);
         latency.record(nowNs - MessageHead.intendedNs(buffer, 0));

@@ -4,6 +4,7 @@ import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.run.RunClock;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +18,7 @@ public final class Connections {
     private final List<Connection> connections = new ArrayList<>();
     private final AtomicLong lost = new AtomicLong();
     private final LatencyRecorder latency = new LatencyRecorder();
+    private final LatencyRecorder sessionLatency = new LatencyRecorder();
 
     public Connections(ConnectionSource source, RunClock clock, Failures failures) {
         this.source = source;
@@ -38,6 +40,13 @@ public final class Connections {
         });
         latency.record(clock.nanoTime() - beginNs);
         return connection;
+    }
+
+    public Session openSession(Connection connection, boolean isTransacted, int acknowledgeMode) throws JMSException {
+        long beginNs = clock.nanoTime();
+        Session session = connection.createSession(isTransacted, acknowledgeMode);
+        sessionLatency.record(clock.nanoTime() - beginNs);
+        return session;
     }
 
     public void start() throws JMSException {
@@ -67,6 +76,11 @@ public final class Connections {
 
     public LatencyRecorder latency() {
         return latency;
+    }
+
+    /** How long it takes to create a session. */
+    public LatencyRecorder sessionLatency() {
+        return sessionLatency;
     }
 
     private static void stop(Connection connection) {

@@ -13,6 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /** What went wrong in a run, each kind of it once with how often. Any thread may add. */
 public final class Failures {
     private static final int MAX_KINDS = 20;
+    /** Causes may go in a circle. */
+    private static final int MAX_DEPTH = 10;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Long> timesByText = new LinkedHashMap<>();
@@ -58,8 +60,30 @@ public final class Failures {
     }
 
     private static String text(Exception failure) {
-        String message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        String message = messageOf(failure);
         boolean hasCode = failure instanceof JMSException jms && jms.getErrorCode() != null;
-        return hasCode ? String.format(ROOT, "%s [%s]", message, ((JMSException) failure).getErrorCode()) : message;
+        String text =
+                hasCode ? String.format(ROOT, "%s [%s]", message, ((JMSException) failure).getErrorCode()) : message;
+        String root = messageOf(rootOf(failure));
+        return message.contains(root) ? text : text + ": " + root;
+    }
+
+    /** What clients say themselves is often only what they wanted to do. */
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        for (int depth = 0; depth < MAX_DEPTH; depth++) {
+            Throwable cause = root instanceof JMSException jms && jms.getLinkedException() != null
+                    ? jms.getLinkedException()
+                    : root.getCause();
+            if (cause == null) {
+                break;
+            }
+            root = cause;
+        }
+        return root;
+    }
+
+    private static String messageOf(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 }

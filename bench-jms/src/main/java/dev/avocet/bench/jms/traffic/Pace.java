@@ -5,7 +5,7 @@ import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** When one sending thread sends. Owned by that thread; any thread may stop it. Does not allocate once it has begun. */
@@ -16,31 +16,38 @@ public final class Pace {
     private static final long LONGEST_WAIT_NS = 100_000_000;
     private static final long FULL_WAIT_NS = 50_000;
 
-    /** Looking for room costs a look at every client, so it is done for a few messages at a time. */
-    private static final int MESSAGES_PER_LOOK = 8;
+    /** Reading the clock costs as much as all the rest here, so messages that follow so closely share a moment. */
+    private static final int MOST_PER_MOMENT = 8;
+
+    private static final long MOMENT_NS = 10_000;
 
     private final RunClock clock;
     private final long maxMessages;
-    private final BooleanSupplier hasRoom;
+    private final LongSupplier findRoom;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private @Nullable Pacer pacer;
     private long messages;
-    private int room;
+    private long room;
+    private long nowNs;
+    private int perMoment = 1;
+    private int leftOfMoment;
+    private boolean hasWaited = true;
 
     /**
      * @param maxMessages 0 for any number
-     * @param hasRoom whether so few messages are on their way that another may be sent
+     * @param findRoom how many messages may be sent before it is asked again; none while too many are on their way
      */
-    public Pace(RunClock clock, long maxMessages, BooleanSupplier hasRoom) {
+    public Pace(RunClock clock, long maxMessages, LongSupplier findRoom) {
         this.clock = clock;
         this.maxMessages = maxMessages;
-        this.hasRoom = hasRoom;
+        this.findRoom = findRoom;
     }
 
     /** Before the thread starts: it is one of so many that share the schedule. */
     public void begin(RateSchedule schedule, int thread, int threads, long startNs) {
         if (!schedule.isUnpaced()) {
             pacer = new Pacer(schedule, 1.0 / threads, (double) thread / threads, startNs);
+            nowNs = startNs;
         }
     }
 
@@ -48,7 +55,12 @@ public final class Pace {
         stopped.set(true);
     }
 
-    /** Waits until the next message is due. @return when it was meant to be sent, or {@link #OVER} */
+    /**
+     * Waits until the next message is due.
+     *
+     * @return when it was meant to be sent, or {@link #OVER}; without a rate this is now, or for messages that are sent within some 10 µs
+     *     when the first of them was
+     */
     public long await() {
         if (maxMessages > 0 && messages == maxMessages) {
             return OVER;
@@ -58,23 +70,46 @@ public final class Pace {
             if (waitNs <= 0) {
                 messages++;
                 room--;
-                return pacer == null ? clock.nanoTime() : pacer.take();
+                return pacer == null ? moment() : pacer.take();
             }
             LockSupport.parkNanos(this, Math.min(waitNs, LONGEST_WAIT_NS));
         }
         return OVER;
     }
 
+    /** The next message is not meant to be sent when the last one was: something took its time in between. */
+    public void endMoment() {
+        hasWaited = true;
+    }
+
     private long waitNs() {
-        if (pacer != null) {
-            long untilDueNs = pacer.nextNs() - clock.nanoTime();
+        if (pacer != null && pacer.nextNs() - nowNs > 0) {
+            nowNs = clock.nanoTime();
+            long untilDueNs = pacer.nextNs() - nowNs;
             if (untilDueNs > 0) {
                 return untilDueNs;
             }
         }
-        if (room == 0 && hasRoom.getAsBoolean()) {
-            room = MESSAGES_PER_LOOK;
+        if (room <= 0) {
+            room = findRoom.getAsLong();
+            hasWaited |= room <= 0;
         }
         return room > 0 ? 0 : FULL_WAIT_NS;
+    }
+
+    /** Each moment is for twice as many messages as the last one, while they are sent that fast; else for half. */
+    private long moment() {
+        if (leftOfMoment == 0 || hasWaited) {
+            long beforeNs = nowNs;
+            nowNs = clock.nanoTime();
+            if (!hasWaited) {
+                boolean isShort = nowNs - beforeNs <= MOMENT_NS;
+                perMoment = isShort ? Math.min(MOST_PER_MOMENT, 2 * perMoment) : Math.max(1, perMoment / 2);
+            }
+            hasWaited = false;
+            leftOfMoment = perMoment;
+        }
+        leftOfMoment--;
+        return nowNs;
     }
 }

@@ -18,6 +18,7 @@ import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,9 +63,9 @@ final class CombinedTest {
                     name,
                     "--scale=0.2",
                     "--target=127.0.0.1:" + broker.port(),
-                    "--rate=500",
+                    "--rate=2000",
                     "--warm-up=0",
-                    "--duration=1",
+                    "--duration=0.25",
                     "--max-busy-percent=100000",
                     "--max-own-pause-ms=0",
                     "--json",
@@ -83,6 +84,50 @@ final class CombinedTest {
             assertThat(result.tool()).isEqualTo("mqttbench and jmsbench");
             assertThat(result.connections()).isEqualTo(20 + (name.contains("SINGLE") ? 1 : 10));
         }
+    }
+
+    @Test
+    void shouldRunAFileOfTheUser() throws IOException {
+        // given
+        Path own = Files.writeString(folder.resolve("greenhouse.yaml"), """
+                what: Two sensors and an application that listens to both.
+                origin: our greenhouse
+                tools: [mqttbench, jmsbench]
+                options:
+                  producers: 2
+                  topic: 'greenhouse/{i}'
+                  qos: 1
+                  elsewhere: 'greenhouse/#'
+                  rate: 100
+                consumer-options:
+                  kind: topic
+                  consumer-name: 'greenhouse/#'
+                  consumers: 1
+                """);
+        Path json = folder.resolve("result.json");
+        try (TestBroker broker = broker()) {
+
+            // when
+            run(
+                    own.toString(),
+                    "--target=127.0.0.1:" + broker.port(),
+                    "--warm-up=0",
+                    "--duration=1",
+                    "--json",
+                    json.toString());
+        }
+
+        // then
+        RunResult result = ResultFile.read(json);
+        assertThat(result.name()).isEqualTo("greenhouse");
+        assertThat(result.tally().sent()).as("%s", out).isPositive();
+        assertThat(result.tally().received()).isEqualTo(result.tally().sent());
+    }
+
+    @Test
+    void shouldSayThatAFileCannotBeRead() {
+        assertThat(run("nowhere.yaml")).isEqualTo(2);
+        assertThat(out.toString()).contains("workload file nowhere.yaml cannot be read");
     }
 
     @Test

@@ -19,6 +19,8 @@ final class OldOptionsTest {
         "run -t 1 -r 500 -m -1, run -r 500",
         "run -T 0x81, run",
         "run -T 0xb5, run --time-calls",
+        "run -T 0x08, run --time-calls",
+        "run -T 0x41, run --time-calls",
         "run --json=a=b -tx -1:0:1:q:1:1:1, run --json=a=b -tx -1:0:1:q:1:1:1"
     })
     void shouldWriteThemAsOurs(String old, String ours) {
@@ -32,7 +34,8 @@ final class OldOptionsTest {
         "-as 3, -as 3 counts loops",
         "-as few, '-as ''few'' is not a number'",
         "-m 2, use taskset",
-        "-T 0x41, 0x40 is not measured",
+        "-T 0x101, 0x100 is not measured",
+        "-T 3, leave out 0x2",
         "-ds 5, -ds has no counterpart",
         "-rr 5, -rr has no counterpart"
     })

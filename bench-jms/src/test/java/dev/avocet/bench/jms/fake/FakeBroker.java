@@ -35,6 +35,11 @@ public final class FakeBroker {
         return oneIn;
     }
 
+    /** Delivers what it holds. */
+    public void letGo() {
+        destinations.values().forEach(FakeDestination::letGo);
+    }
+
     public Connection connect() {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
             case "createSession" -> session();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes and two headers. */
-final class FakeBytesMessage extends UnsupportedBytesMessage {
+class FakeBytesMessage extends UnsupportedBytesMessage {
     private byte[] bytes = new byte[0];
     private int lengthBytes;
     private @Nullable String correlationId;

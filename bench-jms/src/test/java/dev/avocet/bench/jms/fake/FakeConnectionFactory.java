@@ -4,15 +4,26 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A factory to be found by its name. Its address says which fault: {@code DROP/100} is one message in a hundred. */
+/**
+ * A factory to be found by its name. Its address says which fault: {@code DROP/100} is one message in a hundred. Those whose address has a
+ * third part, such as {@code DROP/100/name}, share a broker.
+ */
 public final class FakeConnectionFactory implements ConnectionFactory {
+    private static final Map<String, FakeBroker> SHARED = new ConcurrentHashMap<>();
+
     private final FakeBroker broker;
     private int limit = Integer.MAX_VALUE;
 
     public FakeConnectionFactory(String address) {
-        String[] parts = address.split("/", 2);
-        broker = new FakeBroker(Fault.valueOf(parts[0]), Integer.parseInt(parts[1]));
+        String[] parts = address.split("/", 3);
+        broker = parts.length < 3 ? broker(parts) : SHARED.computeIfAbsent(address, name -> broker(parts));
+    }
+
+    private static FakeBroker broker(String[] parts) {
+        return new FakeBroker(Fault.valueOf(parts[0]), Integer.parseInt(parts[1]));
     }
 
     /** How many connections there may be. */

@@ -13,6 +13,7 @@ final class FakeDestination implements TemporaryQueue, Topic {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<FakeSubscription> subscriptions = new ArrayList<>();
     private final FakeBytesMessage swapped = new FakeBytesMessage();
+    private final List<FakeBytesMessage> held = new ArrayList<>();
     private boolean isSwapping;
     private long messages;
 
@@ -46,6 +47,11 @@ final class FakeDestination implements TemporaryQueue, Topic {
             switch (fault) {
                 case NONE -> deliver(message);
                 case DROP -> {}
+                case HOLD -> {
+                    FakeBytesMessage copy = new FakeBytesMessage();
+                    copy.copy(message);
+                    held.add(copy);
+                }
                 case DOUBLE -> {
                     deliver(message);
                     deliver(message);
@@ -61,6 +67,16 @@ final class FakeDestination implements TemporaryQueue, Topic {
                 isSwapping = false;
                 deliver(swapped);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void letGo() {
+        lock.lock();
+        try {
+            held.forEach(this::deliver);
+            held.clear();
         } finally {
             lock.unlock();
         }

@@ -8,5 +8,7 @@ public enum Fault {
     /** It comes behind the next one. */
     SWAP,
     /** One of its bits is another. */
-    DAMAGE
+    DAMAGE,
+    /** It waits until it is let go. */
+    HOLD
 }

@@ -19,7 +19,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** One producer and one consumer with a listener, as a run makes them, on a queue. */
 final class OneFlow {
@@ -44,8 +44,8 @@ final class OneFlow {
         arrivals.begin(clock.nanoTime());
         ConsumerPlan plan =
                 new ConsumerPlan(Layout.ofThreads(name, 1), ReceiveMode.LISTENER, 0, way.acknowledge, EVERY, false, 0);
-        consumer.setMessageListener(
-                new Inlet(consumer, new ReceivingSession(receiving, plan, failures), arrivals, 0, failures, null));
+        consumer.setMessageListener(new Inlet(
+                consumer, new ReceivingSession(receiving, plan, failures), arrivals, 0, failures, null, false));
         SendsUnderWay underWay = way.asyncWindow == 0 ? null : new SendsUnderWay(sending, way.asyncWindow, failures);
         SendingSession session = new SendingSession(sending, way.messagesPerCommit, new Bodies(sizes), underWay);
         MessageProducer producer = sending.createProducer(queue);
@@ -65,8 +65,8 @@ final class OneFlow {
         return arrivals.figures().received();
     }
 
-    Pace pace(long messages, RateSchedule schedule, BooleanSupplier hasRoom) {
-        Pace pace = new Pace(clock, messages, hasRoom);
+    Pace pace(long messages, RateSchedule schedule, LongSupplier findRoom) {
+        Pace pace = new Pace(clock, messages, findRoom);
         pace.begin(schedule, 0, 1, clock.nanoTime());
         return pace;
     }
@@ -74,6 +74,11 @@ final class OneFlow {
     /** One that sends so many and ends. */
     ProducerThread producer(Pace pace, boolean isTimed) {
         return new ProducerThread(
-                "producer", List.of(outlet), pace, new ProducerThread.Calls(clock, isTimed), failures);
+                "producer",
+                List.of(outlet),
+                pace,
+                new TimedCall(clock, isTimed),
+                new TimedCall(clock, isTimed),
+                failures);
     }
 }

@@ -85,7 +85,7 @@ final class SteadyStateTest {
         Session session = new FakeBroker().session();
         flow = new OneFlow(session, session, "queue", way);
         RateSchedule schedule = isPaced ? RateSchedule.fixed(1e9) : RateSchedule.unpaced();
-        return flow.producer(flow.pace(messages, schedule, () -> true), true)::sendAll;
+        return flow.producer(flow.pace(messages, schedule, () -> Long.MAX_VALUE), true)::sendAll;
     }
 
     private Runnable receiving(ReceiveMode mode, int messages) throws JMSException {
@@ -98,8 +98,9 @@ final class SteadyStateTest {
         ConsumerPlan plan =
                 new ConsumerPlan(Layout.ofThreads("queue", 1), mode, 0, AcknowledgeMode.CLIENT, 7, false, 0);
         ReceivingSession receiving = new ReceivingSession(session, plan, failures);
-        Inlet inlet = new Inlet(consumer, receiving, arrivals, 0, failures, null);
-        ConsumerThread thread = new ConsumerThread("consumer", List.of(inlet), mode, failures);
+        Inlet inlet = new Inlet(consumer, receiving, arrivals, 0, failures, null, false);
+        ConsumerThread thread =
+                new ConsumerThread("consumer", List.of(inlet), mode, new TimedCall(clock, true), failures);
         consumer.atEnd(thread::end);
         return thread;
     }

@@ -54,6 +54,11 @@ public final class Plans {
     }
 
     public static RunPlan run(TrafficPlan traffic, long messages, String size, int targets) {
+        return run(
+                traffic, messages, size, targets, new Timing(0, LONG_NS, TimeUnit.MILLISECONDS.toNanos(100), LONG_NS));
+    }
+
+    public static RunPlan run(TrafficPlan traffic, long messages, String size, int targets, Timing timing) {
         return new RunPlan(
                 "test",
                 Collections.nCopies(targets, "somewhere"),
@@ -63,7 +68,7 @@ public final class Plans {
                 messages,
                 2_000,
                 true,
-                new Timing(0, LONG_NS, TimeUnit.MILLISECONDS.toNanos(100), LONG_NS),
+                timing,
                 HARNESS_AT_LEISURE,
                 Map.of(),
                 List.of());

@@ -15,7 +15,6 @@ import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
-import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +24,13 @@ final class Dialer {
     private static final int READ_BYTES = 64 * 1024;
     private static final int CONNECT_TIMEOUT_MS = 30_000;
     private static final int MAX_HANDSHAKE_BYTES = 8192;
+    private static final String WEB_SOCKET_PATH = "/mqtt";
 
     private final Server server;
     private final Transport transport;
-    private final @Nullable SslContext tls;
+    private final TlsClients.@Nullable Handlers tls;
 
-    Dialer(Server server, Transport transport, @Nullable SslContext tls) {
+    Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
@@ -42,8 +42,10 @@ final class Dialer {
      * @param number of the client, which chooses its addresses
      */
     ChannelFuture open(SimulatedClient client, int number) {
-        InetSocketAddress remote =
-                server.addresses().get(number % server.addresses().size());
+        InetSocketAddress listed = client.door().address();
+        InetSocketAddress remote = listed == null
+                ? server.addresses().get(number % server.addresses().size())
+                : listed;
         Bootstrap bootstrap = new Bootstrap()
                 .group(client.lane().loop)
                 .channel(transport.channelType())
@@ -56,7 +58,7 @@ final class Dialer {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        addHandlers(channel, remote, client);
+                        addHandlers(channel, remote, client, number);
                     }
                 });
         if (transport.hasEpoll()) {
@@ -72,16 +74,18 @@ final class Dialer {
         return server.sourceAddresses().get(number % server.sourceAddresses().size());
     }
 
-    private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client) {
+    private void addHandlers(Channel channel, InetSocketAddress remote, SimulatedClient client, int number) {
         ChannelPipeline pipeline = channel.pipeline();
-        if (tls != null) {
-            pipeline.addLast(tls.newHandler(channel.alloc(), remote.getHostString(), remote.getPort()));
+        Boolean isListedTls = client.door().isTls();
+        boolean isTls = isListedTls == null ? server.tls() != null : isListedTls;
+        if (isTls && tls != null) {
+            pipeline.addLast(tls.newHandler(channel.alloc(), remote, number));
         }
-        if (server.webSocketPath() != null) {
-            String scheme = tls == null ? "ws" : "wss";
+        String path = webSocketPath(client.door());
+        if (path != null) {
+            String scheme = isTls ? "wss" : "ws";
             WebSocketClientProtocolConfig config = WebSocketClientProtocolConfig.newBuilder()
-                    .webSocketUri(
-                            scheme + "://" + remote.getHostString() + ":" + remote.getPort() + server.webSocketPath())
+                    .webSocketUri(scheme + "://" + remote.getHostString() + ":" + remote.getPort() + path)
                     .subprotocol("mqtt")
                     .maxFramePayloadLength(Integer.MAX_VALUE)
                     .build();
@@ -92,5 +96,16 @@ final class Dialer {
                     new WebSocketBytes());
         }
         pipeline.addLast(client);
+    }
+
+    private @Nullable String webSocketPath(Door door) {
+        Boolean isListed = door.isWebSocket();
+        if (isListed == null) {
+            return server.webSocketPath();
+        }
+        if (!isListed) {
+            return null;
+        }
+        return server.webSocketPath() == null ? WEB_SOCKET_PATH : server.webSocketPath();
     }
 }

@@ -34,10 +34,16 @@ final class Lane implements Runnable {
     final ReceiverAccount.Figures received = new ReceiverAccount.Figures();
     final Counter sent = new Counter();
     final Counter expected = new Counter();
+    /** Arrivals of which nothing is known but that they came. */
+    final Counter unchecked = new Counter();
+
     final Counter ready = new Counter();
     final Counter gone = new Counter();
     final Trouble trouble;
     final LaneLatencies latencies = new LaneLatencies();
+    /** Null where the harness makes all messages. */
+    final @Nullable OwnMessages own;
+
     final RequestFigures requests = new RequestFigures();
     final Storm storm = new Storm(this);
 
@@ -61,7 +67,8 @@ final class Lane implements Runnable {
             Payloads payloads,
             Load load,
             Outstanding outstanding,
-            AtomicReference<String> firstTrouble) {
+            AtomicReference<String> firstTrouble,
+            @Nullable OwnMessages own) {
         this.loop = loop;
         this.clock = clock;
         startNs = clock.nanoTime();
@@ -69,6 +76,7 @@ final class Lane implements Runnable {
         this.load = load;
         this.outstanding = outstanding;
         trouble = new Trouble(firstTrouble);
+        this.own = own;
     }
 
     /** Whether it has publishers; asked before the run. */

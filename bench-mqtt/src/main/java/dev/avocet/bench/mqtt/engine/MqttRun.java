@@ -219,16 +219,18 @@ public final class MqttRun {
     /** All clients of this share, on the loops of the transport. */
     Population populate(Transport transport) {
         Payloads payloads = new Payloads(plan.load().minSizeBytes(), plan.load().maxSizeBytes());
+        OwnMessages own = plan.own().messages().isEmpty()
+                ? null
+                : new OwnMessages(plan.own().messages());
         for (EventLoop loop : transport.loops()) {
-            lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble));
+            lanes.add(new Lane(loop, clock, payloads, plan.load(), outstanding, firstTrouble, own));
         }
         outstanding.watch(lanes);
         return new Population(plan, share, lanes);
     }
 
     Dialer connect(Population population, Transport transport) {
-        Dialer dialer = new Dialer(
-                plan.server(), transport, TlsClients.context(plan.server().tls()));
+        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
@@ -266,15 +268,10 @@ public final class MqttRun {
     }
 
     private void keepAlive(Population population) {
-        int seconds = plan.server().keepAliveSeconds();
-        if (seconds > 0) {
-            long everyMs = TimeUnit.SECONDS.toMillis(seconds) / 2;
-            population
-                    .all()
-                    .forEach(client -> client.lane()
-                            .loop
-                            .scheduleAtFixedRate(client::ping, everyMs, everyMs, TimeUnit.MILLISECONDS));
-        }
+        population.all().filter(client -> client.keepAliveSeconds() > 0).forEach(client -> {
+            long everyMs = TimeUnit.SECONDS.toMillis(client.keepAliveSeconds()) / 2;
+            client.lane().loop.scheduleAtFixedRate(client::ping, everyMs, everyMs, TimeUnit.MILLISECONDS);
+        });
     }
 
     void startStorms(Population population, Dialer dialer) {
@@ -355,7 +352,7 @@ public final class MqttRun {
     private void pace(RateSchedule schedule, long nowNs, BiConsumer<Lane, @Nullable Pacer> start) {
         boolean hasPace =
                 !schedule.isUnpaced() && schedule.steps().stream().anyMatch(step -> step.messagesPerSecond() > 0);
-        int all = plan.producers().topics().clients();
+        int all = plan.publishers();
         double publishers = all;
         double before = share.sendersBefore(all) / publishers;
         for (Lane lane : lanes) {
@@ -501,6 +498,7 @@ public final class MqttRun {
                 plan.wantsMessages(),
                 measured.intendedPerSecond(),
                 measured.sentPerSecond(),
+                measured.receivedPerSecond(),
                 tally,
                 message,
                 measured.backlogGrowth(),
@@ -512,7 +510,11 @@ public final class MqttRun {
                 "mqttbench",
                 plan.name(),
                 started,
-                plan.criteria().judge(seen).withFaults(faults()).withFaults(found.faults()),
+                plan.criteria()
+                        .judge(seen)
+                        .withFaults(faults())
+                        .withFaults(found.faults())
+                        .noting(unchecked().notes()),
                 settings,
                 measured.seconds(),
                 measured.intendedPerSecond(),
@@ -544,6 +546,7 @@ public final class MqttRun {
                 sum(lane -> lane.storm.refusedCount()),
                 "%d times a client that came back was refused; the first trouble: " + firstTrouble.get());
         addIfAny(faults, sum(lane -> lane.storm.awayCount()), "%d clients never came back");
+        faults.addAll(unchecked().faults(tally(), plan.criteria()));
         return faults;
     }
 
@@ -561,7 +564,12 @@ public final class MqttRun {
         if (plan.storms() != null) {
             counts.put("storms", Storm.sum(lanes));
         }
+        counts.putAll(unchecked().counts());
         counts.putAll(found);
         return counts;
+    }
+
+    private Unchecked unchecked() {
+        return new Unchecked(plan.own(), lanes.get(0).own, sum(lane -> lane.unchecked.value()));
     }
 }

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** The clients of one share of a run, dealt round its lanes. Made before the run, and read by it. */
 final class Population {
     private static final int SESSION_EXPIRY_SECONDS = 3600;
-    private static final long MAX_SHARED_WINDOW = 1L << 26;
-    private static final int INSTANCE_SHIFT = 20;
+    static final long MAX_SHARED_WINDOW = 1L << 26;
+    static final int INSTANCE_SHIFT = 20;
 
     private final RunPlan plan;
     private final Share share;
     private final List<Lane> lanes;
+    private final @Nullable OwnMessages own;
     private final List<SimulatedClient> subscribers = new ArrayList<>();
     private final List<SimulatedClient> publishers = new ArrayList<>();
     private final List<SimulatedClient> idle = new ArrayList<>();
@@ -31,8 +32,13 @@ final class Population {
         this.plan = plan;
         this.share = share;
         this.lanes = lanes;
+        own = lanes.get(0).own;
         FilterTree filters = new FilterTree();
         plan.consumers().elsewhere().forEach(filters::add);
+        if (!plan.own().clients().isEmpty()) {
+            new ListedPopulation(plan, share, lanes).addTo(subscribers, publishers, idle, filters);
+            return;
+        }
         addSubscribers(filters);
         addPublishers(filters);
         for (int i = 0; i < plan.idleClients(); i++) {
@@ -72,7 +78,7 @@ final class Population {
         Consumers consumers = plan.consumers();
         SharedStreams shared = sharedStreams();
         for (int i = 0; i < consumers.filters().clients(); i++) {
-            Subscriptions subscriptions = new Subscriptions(consumers.filters(), i, consumers.qos());
+            Subscriptions subscriptions = new NamedSubscriptions(consumers.filters(), i, consumers.qos());
             subscriptions.topicFilters().forEach(filters::add);
             if (share.hasReceiver(i)) {
                 Lane lane = lane(i);
@@ -91,7 +97,7 @@ final class Population {
 
     private @Nullable SharedStreams sharedStreams() {
         Producers producers = plan.producers();
-        int streams = producers.topics().clients() * producers.topics().topicsPerClient();
+        int streams = producers.topics().clients() * streamsPerClient();
         if (!plan.consumers().isShared()
                 || !share.receives()
                 || streams == 0
@@ -107,7 +113,7 @@ final class Population {
                 i < producers.topics().clients();
                 i += share.count()) {
             Lane lane = lane(i);
-            PublishStream[] streams = new PublishStream[producers.topics().topicsPerClient()];
+            PublishStream[] streams = new PublishStream[streamsPerClient()];
             for (int topic = 0; topic < streams.length; topic++) {
                 streams[topic] = stream(i, topic, producers, filters);
             }
@@ -117,22 +123,33 @@ final class Population {
         }
     }
 
+    /** One for each of a client's topics, and of those that messages of one's own name. */
+    private int streamsPerClient() {
+        return plan.producers().topics().topicsPerClient()
+                + (own == null ? 0 : own.topics().size());
+    }
+
     private Role publisherRole(PublishStream[] streams, int client) {
         Producers producers = plan.producers();
         Requests requests = plan.requests();
         if (requests == null) {
-            return Role.publisher(streams, producers.qos());
+            Role role = Role.publisher(streams, producers.qos());
+            return own == null ? role : role.sending(new OwnPublisher(own, streams));
         }
         TopicNames replies = producers.topics().withPrefix(requests.replyPrefix());
         Lane lane = lane(client);
         return Role.requester(
-                streams, new Subscriptions(replies, client, producers.qos()), new ReceiverAccount(lane.received, null));
+                streams,
+                new NamedSubscriptions(replies, client, producers.qos()),
+                new ReceiverAccount(lane.received, null));
     }
 
     private PublishStream stream(int client, int topic, Producers producers, FilterTree filters) {
-        String name = producers.topics().of(client, topic);
-        int number = plan.load().instance() << INSTANCE_SHIFT
-                | client * producers.topics().topicsPerClient() + topic;
+        int topics = producers.topics().topicsPerClient();
+        String name = own == null || topic < topics
+                ? producers.topics().of(client, topic)
+                : own.topics().get(topic - topics);
+        int number = plan.load().instance() << INSTANCE_SHIFT | client * streamsPerClient() + topic;
         PublishStream stream = new PublishStream(
                 number, name, producers.qos(), producers.retain(), plan.server().version(), filters.matches(name));
         Requests requests = plan.requests();
@@ -149,7 +166,10 @@ final class Population {
     }
 
     private ControlPackets.Connect connect(String suffix, boolean isClean) {
-        Server server = plan.server();
+        return connect(plan.server(), suffix, isClean);
+    }
+
+    static ControlPackets.Connect connect(Server server, String suffix, boolean isClean) {
         return new ControlPackets.Connect(
                 server.version(),
                 server.clientIdPrefix() + suffix,

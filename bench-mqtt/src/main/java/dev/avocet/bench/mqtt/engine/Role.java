@@ -8,40 +8,47 @@ import org.jspecify.annotations.Nullable;
  *
  * @param publishQos of what it publishes or replies
  * @param streams what it publishes
+ * @param own what it publishes of messages of one's own; null for those that the harness makes
+ * @param isRequester whether what it receives are replies to what it publishes
  * @param account of what it receives; null when it answers, or ignores it
  * @param responder null when it does not answer
  */
 record Role(
         int publishQos,
         PublishStream[] streams,
+        @Nullable OwnPublisher own,
         @Nullable Subscriptions subscriptions,
         @Nullable ReceiverAccount account,
-        @Nullable Responder responder) {
-    static final Role IDLE = new Role(0, new PublishStream[0], null, null, null);
+        @Nullable Responder responder,
+        boolean isRequester) {
+    private static final PublishStream[] NONE = {};
+
+    static final Role IDLE = new Role(0, NONE, null, null, null, null, false);
 
     static Role publisher(PublishStream[] streams, int qos) {
-        return new Role(qos, streams, null, null, null);
+        return new Role(qos, streams, null, null, null, null, false);
     }
 
     static Role subscriber(Subscriptions subscriptions, ReceiverAccount account) {
-        return new Role(0, IDLE.streams, subscriptions, account, null);
+        return new Role(0, NONE, null, subscriptions, account, null, false);
     }
 
     /** One that subscribes to the replies to what it publishes. */
     static Role requester(PublishStream[] streams, Subscriptions replies, ReceiverAccount account) {
-        return new Role(replies.qos(), streams, replies, account, null);
+        return new Role(replies.qos(), streams, null, replies, account, null, true);
     }
 
     static Role responder(Subscriptions requests, Responder responder) {
-        return new Role(requests.qos(), IDLE.streams, requests, null, responder);
+        return new Role(requests.qos(), NONE, null, requests, null, responder, false);
+    }
+
+    /** The same that publishes messages of one's own. */
+    Role sending(OwnPublisher messages) {
+        return new Role(messages.maxQos(), streams, messages, subscriptions, account, responder, isRequester);
     }
 
     boolean isPublishing() {
         return streams.length > 0 || responder != null;
-    }
-
-    boolean isRequester() {
-        return streams.length > 0 && account != null;
     }
 
     /** Whether it publishes the stream of that number. */

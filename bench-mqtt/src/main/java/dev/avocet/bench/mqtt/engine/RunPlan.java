@@ -1,5 +1,8 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.files.ListedClient;
+import dev.avocet.bench.mqtt.files.ListedFilter;
+import dev.avocet.bench.mqtt.files.OwnMessage;
 import dev.avocet.bench.run.PassCriteria;
 import dev.avocet.bench.run.RateSchedule;
 import java.net.InetAddress;
@@ -18,7 +21,10 @@ public record RunPlan(
         Timing timing,
         PassCriteria criteria,
         @Nullable Requests requests,
-        @Nullable Storms storms) {
+        @Nullable Storms storms,
+        Own own) {
+
+    private static final String SHARE = "$share/";
 
     /** A plan for messages that go one way, to clients that stay. */
     public RunPlan(
@@ -30,7 +36,7 @@ public record RunPlan(
             Load load,
             Timing timing,
             PassCriteria criteria) {
-        this(name, server, producers, consumers, idleClients, load, timing, criteria, null, null);
+        this(name, server, producers, consumers, idleClients, load, timing, criteria, null, null, Own.NONE);
     }
 
     /**
@@ -61,17 +67,33 @@ public record RunPlan(
      * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
      * @param certificateFile what clients show of themselves, PEM; null for nothing
      * @param keyFile the key to it, PEM
+     * @param pskFile identities and keys that both sides have, instead of certificates; null for none
      */
     public record Tls(
             @Nullable String trustFile,
             List<String> protocols,
             List<String> cipherSuites,
             @Nullable String certificateFile,
-            @Nullable String keyFile) {
+            @Nullable String keyFile,
+            @Nullable String pskFile) {
         public Tls {
             if ((certificateFile == null) != (keyFile == null)) {
                 throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
             }
+            if (pskFile != null && (trustFile != null || certificateFile != null)) {
+                throw new IllegalArgumentException("with pre-shared keys nobody shows certificates;"
+                        + " leave out --trust-file, --client-certificate and --client-key, or --psk-file");
+            }
+        }
+
+        /** With certificates. */
+        public Tls(
+                @Nullable String trustFile,
+                List<String> protocols,
+                List<String> cipherSuites,
+                @Nullable String certificateFile,
+                @Nullable String keyFile) {
+            this(trustFile, protocols, cipherSuites, certificateFile, keyFile, null);
         }
     }
 
@@ -87,7 +109,7 @@ public record RunPlan(
         }
 
         boolean isShared() {
-            return filters.pattern().startsWith("$share/");
+            return filters.pattern().startsWith(SHARE);
         }
     }
 
@@ -139,6 +161,40 @@ public record RunPlan(
         }
     }
 
+    /**
+     * What files say.
+     *
+     * @param clients who connects, instead of publishers, subscribers and others by their numbers; none where there is no list
+     * @param messages what publishers send, instead of what the harness makes; none where it makes them
+     */
+    public record Own(List<ListedClient> clients, List<OwnMessage> messages) {
+        public static final Own NONE = new Own(List.of(), List.of());
+
+        long publishers() {
+            return clients.stream()
+                    .filter(client -> !client.publishTopics().isEmpty())
+                    .count();
+        }
+
+        /** Whether all subscriptions are one that its clients share. */
+        boolean isOneShare() {
+            List<String> filters = clients.stream()
+                    .flatMap(client -> client.subscriptions().stream())
+                    .map(ListedFilter::topicStr)
+                    .distinct()
+                    .toList();
+            return filters.size() == 1 && filters.get(0).startsWith(SHARE);
+        }
+
+        /** Whether some subscriptions are shared, but not all of them one. */
+        boolean hasSeveralShares() {
+            return !isOneShare()
+                    && clients.stream()
+                            .flatMap(client -> client.subscriptions().stream())
+                            .anyMatch(filter -> filter.topicStr().startsWith(SHARE));
+        }
+    }
+
     /** @param drainNs how long to wait for late messages after the last one that came */
     public record Timing(long warmUpNs, long measureNs, long drainNs, long snapshotNs) {}
 
@@ -147,22 +203,41 @@ public record RunPlan(
         boolean mayOvertake = consumers.isShared() && consumers.filters().clients() > 1;
         PassCriteria newCriteria = mayOvertake ? criteria.withOrderWanted(false) : criteria;
         return new RunPlan(
-                name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms);
+                name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms, own);
     }
 
     /** The same with clients that come and go. What is sent again at QoS 1 is no fault then. */
     public RunPlan withStorms(Storms newStorms) {
         PassCriteria newCriteria = consumers.qos() == 1 ? criteria.withDuplicatesAllowed(true) : criteria;
         return new RunPlan(
-                name, server, producers, consumers, idleClients, load, timing, newCriteria, requests, newStorms);
+                name, server, producers, consumers, idleClients, load, timing, newCriteria, requests, newStorms, own);
+    }
+
+    /** The same with what files say. */
+    public RunPlan withOwn(Own newOwn) {
+        return new RunPlan(
+                name, server, producers, consumers, idleClients, load, timing, criteria, requests, storms, newOwn);
     }
 
     /** How many connections it makes. */
     public int clients() {
-        return producers.topics().clients() + consumers.filters().clients() + idleClients;
+        return own.clients().isEmpty()
+                ? producers.topics().clients() + consumers.filters().clients() + idleClients
+                : own.clients().size();
+    }
+
+    /** How many of them publish. */
+    public int publishers() {
+        return own.clients().isEmpty() ? producers.topics().clients() : (int) own.publishers();
     }
 
     public boolean wantsMessages() {
-        return producers.topics().clients() > 0;
+        return publishers() > 0;
+    }
+
+    /** Null when nobody connects with TLS. */
+    @Nullable Tls tlsOfAny() {
+        boolean isListed = own.clients().stream().anyMatch(client -> Boolean.TRUE.equals(client.isTls()));
+        return server.tls() == null && isListed ? new Tls(null, List.of(), List.of(), null, null) : server.tls();
     }
 }

@@ -38,10 +38,14 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private final Lane lane;
     private final ControlPackets.Connect connect;
     private final Role role;
+    private final Door door;
     private final @Nullable PacketIdentifiers identifiers;
 
     /** Of QoS 2, what it has received and the server has not released; only where sessions are resumed. */
     private final @Nullable BitSet unreleased;
+
+    /** Whether one of its subscriptions has the server leave RETAIN as it was published. */
+    private final boolean keepsRetain;
 
     private State state = State.NEW;
     private @Nullable ChannelHandlerContext context;
@@ -58,18 +62,32 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private boolean isHoldingBack;
 
     SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
+        this(lane, connect, role, Door.USUAL);
+    }
+
+    SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role, Door door) {
         this.lane = lane;
+        this.door = door;
         this.connect = connect;
         this.role = role;
         identifiers = role.publishQos() > 0 && role.isPublishing() ? new PacketIdentifiers() : null;
         boolean dropsWhatItHas =
                 role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
         unreleased = dropsWhatItHas ? new BitSet() : null;
+        keepsRetain = role.subscriptions() instanceof ListedSubscriptions listed && listed.keepsRetain();
         maxInFlight = Math.min(PacketIdentifiers.MAX, lane.load.maxInFlight());
     }
 
     Lane lane() {
         return lane;
+    }
+
+    Door door() {
+        return door;
+    }
+
+    int keepAliveSeconds() {
+        return connect.keepAliveSeconds();
     }
 
     /** The number by which it was given its addresses. */
@@ -259,14 +277,24 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** Adds its next PUBLISH. */
     void encode(ByteQueue to, int payload, long nowNs, long intendedNs) {
+        OwnPublisher own = role.own();
+        PublishStream stream = own == null ? nextStream() : own.next();
+        int qos = own == null ? stream.qos() : own.qos();
+        int identifier = qos == 0 || identifiers == null ? 0 : identifiers.take(nowNs);
+        byte[] bytes = to.reserve(own == null ? stream.maxPacketBytes(lane.payloads) : own.maxPacketBytes());
+        to.resize(
+                own == null
+                        ? stream.write(bytes, to.size(), identifier, lane.payloads, payload, intendedNs)
+                        : own.write(bytes, to.size(), identifier, intendedNs));
+        lane.sent.increment();
+        lane.expected.add(stream.copies());
+    }
+
+    private PublishStream nextStream() {
         PublishStream[] streams = role.streams();
         PublishStream stream = streams[turn];
         turn = turn + 1 == streams.length ? 0 : turn + 1;
-        int identifier = identifiers == null ? 0 : identifiers.take(nowNs);
-        byte[] bytes = to.reserve(stream.maxPacketBytes(lane.payloads));
-        to.resize(stream.write(bytes, to.size(), identifier, lane.payloads, payload, intendedNs));
-        lane.sent.increment();
-        lane.expected.add(stream.copies());
+        return stream;
     }
 
     /** Writes what has been added, if anything. */
@@ -366,8 +394,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         askedNs = lane.clock.nanoTime();
         Subscriptions subscriptions = role.subscriptions();
         if (context != null && subscriptions != null) {
-            byte[] subscribe =
-                    ControlPackets.subscribe(connect.version(), 1, subscriptions.topicFilters(), subscriptions.qos());
+            byte[] subscribe = ControlPackets.subscribe(
+                    connect.version(), 1, subscriptions.topicFilters(), subscriptions::options);
             context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
         }
     }
@@ -399,7 +427,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             if (role.responder() != null) {
                 answer(role.responder(), array, from, propertiesAt, at, to);
             } else if (role.account() != null && !isOfAnEarlierRun(array, at, to - at)) {
-                take(role.account(), array, propertiesAt, at, to, (firstByte & 8) != 0);
+                take(role.account(), array, propertiesAt, at, to, firstByte);
             }
         }
         if (qos > 0) {
@@ -417,12 +445,25 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         return isNew;
     }
 
-    private void take(ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, boolean isRedelivered) {
+    private void take(ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, int firstByte) {
+        if (lane.own != null && lane.own.isPlain(array, at, to - at)) {
+            takePlain(account, firstByte);
+            return;
+        }
+        boolean isRedelivered = (firstByte & 8) != 0;
         if (role.isRequester() && !isMyReply(array, propertiesAt, at, to)) {
             lane.requests.stray.increment();
         }
         if (account.receive(array, at, to - at, isRedelivered)) {
             lane.latencies.message.record(readNs - MessageHead.intendedNs(array, at));
+        }
+    }
+
+    /** A payload without a head. Those that say they were retained are older than the run, for nobody subscribes later. */
+    private void takePlain(ReceiverAccount account, int firstByte) {
+        if ((firstByte & 1) == 0 || keepsRetain) {
+            account.receiveUnchecked();
+            lane.unchecked.increment();
         }
     }
 

@@ -1,23 +1,42 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.psk.PreSharedKeys;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.File;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** TLS of the clients: OpenSSL's where it is at hand, else the JDK's. */
+/** TLS of the clients: OpenSSL's where it is at hand, else the JDK's; with pre-shared keys BouncyCastle's. */
 final class TlsClients {
     private TlsClients() {}
 
-    static @Nullable SslContext context(@Nullable Tls tls) {
+    /** Makes the handler of one connection. Called by any loop. */
+    interface Handlers {
+        ChannelHandler newHandler(ByteBufAllocator allocator, InetSocketAddress remote, int client);
+    }
+
+    static @Nullable Handlers of(@Nullable Tls tls) {
         if (tls == null) {
             return null;
         }
+        if (tls.pskFile() != null) {
+            PreSharedKeys keys = PreSharedKeys.read(Path.of(tls.pskFile()), tls.protocols(), tls.cipherSuites());
+            return (allocator, remote, client) -> keys.newHandler(client);
+        }
+        SslContext context = context(tls);
+        return (allocator, remote, client) -> context.newHandler(allocator, remote.getHostString(), remote.getPort());
+    }
+
+    private static SslContext context(Tls tls) {
         try {
             SslContextBuilder builder = SslContextBuilder.forClient()
                     .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);

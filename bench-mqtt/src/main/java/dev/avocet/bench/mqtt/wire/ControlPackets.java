@@ -3,6 +3,7 @@ package dev.avocet.bench.mqtt.wire;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The packets of which a client sends few: CONNECT, SUBSCRIBE, PINGREQ, DISCONNECT. Stateless; any thread. */
@@ -14,7 +15,13 @@ public final class ControlPackets {
     private static final int USER_NAME_FLAG = 0x80;
     private static final int PASSWORD_FLAG = 0x40;
     private static final int CLEAN_FLAG = 0x02;
+    private static final int WILL_FLAG = 0x04;
+    private static final int WILL_QOS_SHIFT = 3;
+    private static final int WILL_RETAIN_FLAG = 0x20;
+    private static final int QOS_BITS = 3;
     private static final int SESSION_EXPIRY_INTERVAL = 0x11;
+
+    private static final byte[] NOTHING = {};
 
     private ControlPackets() {}
 
@@ -22,6 +29,7 @@ public final class ControlPackets {
      * What a client says of itself.
      *
      * @param version the protocol's number: 3, 4 (3.1.1) or 5
+     * @param properties of MQTT 5, without their length, and without session expiry, which has a field of its own
      */
     public record Connect(
             int version,
@@ -30,7 +38,32 @@ public final class ControlPackets {
             int keepAliveSeconds,
             int sessionExpirySeconds,
             @Nullable String userName,
-            @Nullable String password) {}
+            @Nullable String password,
+            byte[] properties,
+            @Nullable Will will) {
+        /** Without a will. */
+        public Connect(
+                int version,
+                String clientId,
+                boolean isClean,
+                int keepAliveSeconds,
+                int sessionExpirySeconds,
+                @Nullable String userName,
+                @Nullable String password) {
+            this(version, clientId, isClean, keepAliveSeconds, sessionExpirySeconds, userName, password, NOTHING, null);
+        }
+    }
+
+    /**
+     * What the server is to publish when the client is cut off.
+     *
+     * @param properties of MQTT 5, without their length
+     */
+    public record Will(String topic, String payload, int qos, boolean isRetained, byte[] properties) {
+        int flags() {
+            return WILL_FLAG | qos << WILL_QOS_SHIFT | (isRetained ? WILL_RETAIN_FLAG : 0);
+        }
+    }
 
     public static byte[] connect(Connect connect) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -38,12 +71,16 @@ public final class ControlPackets {
         body.write(connect.version);
         body.write((connect.isClean ? CLEAN_FLAG : 0)
                 | (connect.userName == null ? 0 : USER_NAME_FLAG)
-                | (connect.password == null ? 0 : PASSWORD_FLAG));
+                | (connect.password == null ? 0 : PASSWORD_FLAG)
+                | (connect.will == null ? 0 : connect.will.flags()));
         twoBytes(body, connect.keepAliveSeconds);
         if (connect.version == MQTT_5) {
             connectProperties(body, connect);
         }
         string(body, connect.clientId);
+        if (connect.will != null) {
+            will(body, connect.version, connect.will);
+        }
         if (connect.userName != null) {
             string(body, connect.userName);
         }
@@ -54,25 +91,35 @@ public final class ControlPackets {
     }
 
     private static void connectProperties(ByteArrayOutputStream body, Connect connect) {
-        if (connect.sessionExpirySeconds == 0) {
-            body.write(0);
-            return;
-        }
-        body.write(1 + Integer.BYTES);
-        body.write(SESSION_EXPIRY_INTERVAL);
-        twoBytes(body, connect.sessionExpirySeconds >>> 16);
-        twoBytes(body, connect.sessionExpirySeconds);
+        PropertyWriter expiry = new PropertyWriter()
+                .four(
+                        SESSION_EXPIRY_INTERVAL,
+                        connect.sessionExpirySeconds == 0 ? null : Integer.valueOf(connect.sessionExpirySeconds));
+        ByteArrayOutputStream properties = new ByteArrayOutputStream();
+        properties.writeBytes(expiry.toBytes());
+        properties.writeBytes(connect.properties);
+        body.writeBytes(PropertyWriter.withLength(properties.toByteArray()));
     }
 
-    public static byte[] subscribe(int version, int packetIdentifier, List<String> topicFilters, int qos) {
+    private static void will(ByteArrayOutputStream body, int version, Will will) {
+        if (version == MQTT_5) {
+            body.writeBytes(PropertyWriter.withLength(will.properties));
+        }
+        string(body, will.topic);
+        string(body, will.payload);
+    }
+
+    /** @param options of the filter with an index, as MQTT 5 has them; below, the QoS in them counts */
+    public static byte[] subscribe(
+            int version, int packetIdentifier, List<String> topicFilters, IntUnaryOperator options) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         twoBytes(body, packetIdentifier);
         if (version == MQTT_5) {
             body.write(0);
         }
-        for (String topicFilter : topicFilters) {
-            string(body, topicFilter);
-            body.write(qos);
+        for (int i = 0; i < topicFilters.size(); i++) {
+            string(body, topicFilters.get(i));
+            body.write(version == MQTT_5 ? options.applyAsInt(i) : options.applyAsInt(i) & QOS_BITS);
         }
         return packet(PacketType.SUBSCRIBE, body);
     }

@@ -34,7 +34,8 @@ final class AllocationTest {
             new Payloads(32, 256),
             load,
             new Outstanding(0),
-            new AtomicReference<>(""));
+            new AtomicReference<>(""),
+            null);
 
     @ParameterizedTest
     @ValueSource(ints = {4, 5})
@@ -42,7 +43,7 @@ final class AllocationTest {
         // given a publisher and a subscriber that have warmed up
         PublishStream[] streams = {new PublishStream(3, "/p0/t1", 0, false, version, 1)};
         SimulatedClient publisher = new SimulatedClient(lane, connect(version), Role.publisher(streams, 0));
-        Subscriptions subscriptions = new Subscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 0);
+        Subscriptions subscriptions = new NamedSubscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 0);
         Role receiving = Role.subscriber(subscriptions, new ReceiverAccount(lane.received, null));
         SimulatedClient subscriber = new SimulatedClient(lane, connect(version), receiving);
         // One that leak detection, which allocates, leaves alone.
@@ -73,9 +74,9 @@ final class AllocationTest {
         TopicNames topics = new TopicNames("request/1", 1, 1, 1, true);
         Role asking = Role.requester(
                 streams,
-                new Subscriptions(topics.withPrefix("reply/"), 0, 0),
+                new NamedSubscriptions(topics.withPrefix("reply/"), 0, 0),
                 new ReceiverAccount(lane.received, null));
-        Role answering = Role.responder(new Subscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
+        Role answering = Role.responder(new NamedSubscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
         SimulatedClient requester = new SimulatedClient(lane, connect(version), asking);
         SimulatedClient responder = new SimulatedClient(lane, connect(version), answering);
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);

@@ -41,8 +41,8 @@ final class NamesTest {
     void shouldGiveEachClientSubjectsThatFollowEachOther() {
         TopicNames names = new TopicNames("s/{s}", 3, 4, 6, true);
 
-        assertThat(new Subscriptions(names, 0, 1).topicFilters()).containsExactly("s/0", "s/1", "s/2", "s/3");
-        assertThat(new Subscriptions(names, 1, 1).topicFilters()).containsExactly("s/4", "s/5", "s/0", "s/1");
+        assertThat(new NamedSubscriptions(names, 0, 1).topicFilters()).containsExactly("s/0", "s/1", "s/2", "s/3");
+        assertThat(new NamedSubscriptions(names, 1, 1).topicFilters()).containsExactly("s/4", "s/5", "s/0", "s/1");
     }
 
     @Test

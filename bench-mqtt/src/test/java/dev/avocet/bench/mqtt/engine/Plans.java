@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class Plans {
     static final PassCriteria WHATEVER_THE_PACE = new PassCriteria(0, 0, false, true, 0, 0, 1e9, 1e9, 0);
 
-    final int port;
+    int port;
     int version = 4;
     int qos;
     String webSocketPath;
@@ -36,6 +36,7 @@ final class Plans {
     int filtersPerClient = 1;
     RunPlan.Requests requests;
     RunPlan.Storms storms;
+    RunPlan.Own own = RunPlan.Own.NONE;
     RateSchedule schedule = RateSchedule.fixed(500);
     int maxSizeBytes = 64;
     long window;
@@ -50,7 +51,7 @@ final class Plans {
 
     RunPlan plan() {
         RunPlan plan = requests == null ? oneWay() : oneWay().withRequests(requests);
-        return storms == null ? plan : plan.withStorms(storms);
+        return (storms == null ? plan : plan.withStorms(storms)).withOwn(own);
     }
 
     private RunPlan oneWay() {

@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.message.Acknowledger;
+import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireTransaction;
 import jakarta.jms.JMSException;
@@ -62,9 +63,9 @@ abstract class Acknowledgement {
         return null;
     }
 
-    /** A send of the transaction failed: so will the commit. From the event loop. */
-    void sendFailed(final JMSException cause) {
-        session.connection().tell(cause);
+    /** A send failed for which nobody waits. From the event loop. */
+    void sendFailed(final @Nullable WireTransaction in, final WireException cause) {
+        session.connection().tell(Failures.of(cause));
     }
 
     void add(final Delivered now) {

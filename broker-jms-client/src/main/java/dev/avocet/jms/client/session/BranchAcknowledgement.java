@@ -1,7 +1,7 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireTransaction;
-import jakarta.jms.JMSException;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
@@ -73,12 +73,12 @@ final class BranchAcknowledgement extends AutoAcknowledgement {
     }
 
     @Override
-    void sendFailed(final JMSException cause) {
+    void sendFailed(final @Nullable WireTransaction in, final WireException cause) {
         final XaBranch current = branch;
         if (current == null) {
-            super.sendFailed(cause);
+            super.sendFailed(in, cause);
         } else {
-            current.failed(cause);
+            current.failed(Failures.of(cause));
         }
     }
 }

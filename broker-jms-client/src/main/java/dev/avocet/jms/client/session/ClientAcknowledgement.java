@@ -27,6 +27,6 @@ final class ClientAcknowledgement extends Acknowledgement {
     void acknowledgeAll() throws JMSException {
         session.checkOpen();
         accept(takeDelivered());
-        session.closeRetired();
+        session.consumers().closeRetired();
     }
 }

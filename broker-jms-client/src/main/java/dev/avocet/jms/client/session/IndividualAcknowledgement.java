@@ -27,7 +27,7 @@ final class IndividualAcknowledgement extends Acknowledgement {
             accept(one);
         }
         if (isEmpty()) {
-            session.closeRetired();
+            session.consumers().closeRetired();
         }
     }
 }

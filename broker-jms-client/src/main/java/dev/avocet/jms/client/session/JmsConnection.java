@@ -1,9 +1,6 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsDestination;
-import dev.avocet.jms.client.message.JmsTemporaryQueue;
-import dev.avocet.jms.client.message.JmsTemporaryTopic;
 import dev.avocet.jms.client.message.MessageReader;
 import dev.avocet.jms.client.message.TemporaryOwner;
 import dev.avocet.jms.client.options.Address;
@@ -13,12 +10,10 @@ import dev.avocet.jms.client.wire.Credentials;
 import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
-import dev.avocet.jms.client.wire.SenderSpec;
 import dev.avocet.jms.client.wire.WireConnection;
 import dev.avocet.jms.client.wire.WireEvents;
 import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
-import dev.avocet.jms.client.wire.WireSender;
 import dev.avocet.jms.client.wire.WireSession;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -26,7 +21,6 @@ import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
@@ -37,10 +31,8 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,7 +54,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final MessageReader reader;
     private final SubscriptionNames subscriptions = new SubscriptionNames();
     private final List<JmsSession> sessions = new CopyOnWriteArrayList<>();
-    private final Map<JmsDestination, WireSender> temporaries = new ConcurrentHashMap<>();
+    private final TemporaryDestinations temporaries = new TemporaryDestinations(this);
     private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
     private final AtomicLong names = new AtomicLong();
     /** Listeners that run may use it yet, section 6.1.8. */
@@ -140,6 +132,15 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return clientId != null;
     }
 
+    String containerId() {
+        final String id = clientId;
+        return id == null ? randomId : id;
+    }
+
+    TemporaryDestinations temporaries() {
+        return temporaries;
+    }
+
     boolean isStarted() {
         return started;
     }
@@ -176,7 +177,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         used = true;
         final String id = clientId;
         try {
-            Await.of(wire.open(id == null ? randomId : id), requestTimeoutMs(), "opening the connection");
+            Await.of(wire.open(containerId()), requestTimeoutMs(), "opening the connection");
         } catch (final JMSException e) {
             closeQuietly();
             if (id != null && "amqp:invalid-field".equals(e.getErrorCode())) {
@@ -336,7 +337,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         used = true;
         started = false;
         for (final JmsSession session : sessions) {
-            session.awaitListener();
+            session.listeners().awaitEnd();
         }
     }
 
@@ -350,7 +351,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         }
         started = false;
         for (final JmsSession session : sessions) {
-            session.awaitListener();
+            session.listeners().awaitEnd();
         }
         closed.set(true);
         for (final JmsSession session : sessions) {
@@ -372,9 +373,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         }
     }
 
-    // ----- Temporary destinations: links of the connection's own session.
-
-    /** Of the event loop. */
+    /** For links that belong to no session of the application. Of the event loop. */
     WireSession ownSession() {
         WireSession own = ownSession;
         if (own == null) {
@@ -384,61 +383,15 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return own;
     }
 
-    /** What the name of a temporary destination is to begin with; null: as the server likes. */
-    private @Nullable String prefix(final DestinationKind kind) {
-        final String wanted = options.text(kind.isTopic() ? Option.TEMPORARY_TOPIC : Option.TEMPORARY_QUEUE);
-        final String id = clientId;
-        return wanted.isEmpty() ? null : wanted.replace("$CLIENTID", id == null ? randomId : id);
-    }
-
-    JmsDestination createTemporary(final DestinationKind kind) throws JMSException {
-        final CompletableFuture<WireSender> made = new CompletableFuture<>();
-        final String name = onLoop(
-                () -> {
-                    final WireSender sender = ownSession()
-                            .sender(new SenderSpec(
-                                    nextName(kind.capability()), null, kind.capability(), true, prefix(kind)));
-                    made.complete(sender);
-                    return sender.opened();
-                },
-                "creating a " + kind.capability());
-        final JmsDestination destination =
-                kind.isTopic() ? new JmsTemporaryTopic(name, this) : new JmsTemporaryQueue(name, this);
-        temporaries.put(destination, made.join());
-        return destination;
-    }
-
     @Override
     public void delete(final JmsDestination destination) throws JMSException {
         checkOpen();
         for (final JmsSession session : sessions) {
-            if (session.consumesFrom(destination)) {
+            if (session.consumers().consumeFrom(destination)) {
                 throw new IllegalStateException("the temporary destination " + destination.name() + " has consumers");
             }
         }
-        final WireSender sender = temporaries.remove(destination);
-        if (sender != null) {
-            onLoop(sender::close, "deleting " + destination.name());
-        }
-    }
-
-    /** Who made it may consume from it. */
-    void checkConsumable(final JmsDestination destination) throws JMSException {
-        if (destination.kind().isTemporary() && !temporaries.containsKey(destination)) {
-            throw new InvalidDestinationException(
-                    "the temporary destination " + destination.name() + " is not this connection's, or is deleted");
-        }
-    }
-
-    /** A temporary destination of ours that was deleted cannot be sent to. */
-    void checkSendable(final JmsDestination destination) throws JMSException {
-        if (destination instanceof final JmsTemporaryQueue queue && queue.isOwnedBy(this)
-                || destination instanceof final JmsTemporaryTopic topic && topic.isOwnedBy(this)) {
-            if (!temporaries.containsKey(destination)) {
-                throw new InvalidDestinationException(
-                        "the temporary destination " + destination.name() + " is deleted");
-            }
-        }
+        temporaries.delete(destination);
     }
 
     /** Ends a durable subscription with what it holds. */

@@ -93,7 +93,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             if (!(plain instanceof final JmsSession ours) || ours.connection() != connection) {
                 throw new IllegalStateException("the session of a server session must be one of the same connection");
             }
-            ours.load(consumer, batch);
+            ours.listeners().load(consumer, batch);
             server.start();
             return true;
         } catch (final JMSException e) {

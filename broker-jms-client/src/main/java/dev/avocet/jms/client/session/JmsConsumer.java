@@ -174,7 +174,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (told != null) {
             told.run();
         } else if (listener != null) {
-            session.signal();
+            session.listeners().signal();
         }
     }
 
@@ -492,12 +492,12 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         session.checkOpen();
         listener = to;
         if (to == null) {
-            if (!session.isInListener()) {
-                session.awaitListener();
+            if (!session.listeners().isCurrentThread()) {
+                session.listeners().awaitEnd();
             }
         } else {
             session.connection().wire().run(this::topUp);
-            session.signal();
+            session.listeners().signal();
         }
     }
 
@@ -526,12 +526,12 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
             return;
         }
         wake();
-        if (!session.isInListener()) {
-            session.awaitListener();
+        if (!session.listeners().isCurrentThread()) {
+            session.listeners().awaitEnd();
         }
         session.connection().onLoop(this::drain, "closing a consumer");
         session.connection().wire().run(this::releaseCached);
-        session.retire(this);
+        session.consumers().retire(this);
     }
 
     void closeLink() throws JMSException {

@@ -65,7 +65,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     static JmsProducer open(final JmsSession session, final @Nullable JmsDestination destination) throws JMSException {
         final JmsProducer producer = new JmsProducer(session, destination);
         if (destination != null) {
-            session.connection().checkSendable(destination);
+            session.connection().temporaries().checkSendable(destination);
         }
         if (destination != null || producer.hasRelay()) {
             producer.link = producer.attach(destination);
@@ -217,7 +217,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         if (message == null) {
             throw new MessageFormatException("there is no message to send");
         }
-        session.connection().checkSendable(to);
+        session.connection().temporaries().checkSendable(to);
         final JmsMessage ours = MessageCopy.of(message);
         stamp(ours, to, mode, withPriority, timeToLive);
         ours.onSend();
@@ -278,13 +278,15 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                             false,
                             durable,
                             transaction,
-                            failure -> complete(message, listener, failure, transacted, cost)));
+                            failure -> complete(message, listener, transaction, failure, cost)));
             return;
         }
         if (transacted ? transactedAsynchronous : asynchronous || !durable) {
             final boolean settled =
                     !durable && !transacted && session.connection().disablesAck(destinationOfMessage);
-            transmit(to, new Outgoing(bytes, settled, durable, transaction, failure -> sent(failure, cost)));
+            transmit(
+                    to,
+                    new Outgoing(bytes, settled, durable, transaction, failure -> sent(transaction, failure, cost)));
             return;
         }
         final CompletableFuture<Void> taken = new CompletableFuture<>();
@@ -304,9 +306,9 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     }
 
     /** What became of a send that nobody waits for; on the event loop. */
-    private void sent(final @Nullable WireException failure, final int cost) {
+    private void sent(final @Nullable WireTransaction in, final @Nullable WireException failure, final int cost) {
         if (failure != null) {
-            session.acknowledgement().sendFailed(Failures.of(failure));
+            session.acknowledgement().sendFailed(in, failure);
         }
         session.window().leave(cost);
     }
@@ -314,8 +316,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     private void complete(
             final Message message,
             final CompletionListener listener,
+            final @Nullable WireTransaction in,
             final @Nullable WireException failure,
-            final boolean transacted,
             final int cost) {
         session.completions().execute(() -> {
             if (failure == null) {
@@ -324,8 +326,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                 listener.onException(message, Failures.of(failure));
             }
         });
-        if (failure != null && transacted) {
-            session.acknowledgement().sendFailed(Failures.of(failure));
+        if (failure != null && in != null) {
+            session.acknowledgement().sendFailed(in, failure);
         }
         session.window().leave(cost);
     }

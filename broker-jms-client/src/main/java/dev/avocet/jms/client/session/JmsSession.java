@@ -40,13 +40,10 @@ import jakarta.jms.TopicPublisher;
 import jakarta.jms.TopicSession;
 import jakarta.jms.TopicSubscriber;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
@@ -66,29 +63,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     private final WireSession wire;
     private final MessageWriter writer = new MessageWriter();
     private final SendWindow window;
-    private final List<JmsConsumer> consumers = new CopyOnWriteArrayList<>();
+    private final SessionConsumers consumers = new SessionConsumers(this);
+    private final Listeners listeners = new Listeners(this);
     private final List<JmsProducer> producers = new CopyOnWriteArrayList<>();
-    private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-session");
     private final SerialExecutor completions = new SerialExecutor("avocet-jms-completions");
-    private final AtomicBoolean dispatching = new AtomicBoolean();
-    /** No listener is called any more; the one that runs may use the session yet, sections 6.1.8 and 6.2.15. */
-    private final AtomicBoolean ending = new AtomicBoolean();
-
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Held while a message listener runs; taken by who must wait for its end. */
-    private final ReentrantLock listening = new ReentrantLock();
-
-    /** Consumers that are closed and wait for the acknowledgement of what they delivered. */
-    private final List<JmsConsumer> retired = new ArrayList<>();
-
-    /** What a connection consumer has brought for {@link #run}. */
-    private final ConcurrentLinkedQueue<Loaded> loaded = new ConcurrentLinkedQueue<>();
-
-    private volatile @Nullable MessageListener listener;
     /** Of the session's thread: what was sent since the last wait has listeners. */
     private boolean completionsUsed;
-
-    private boolean recovered;
 
     JmsSession(
             final JmsConnection connection,
@@ -133,6 +114,18 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         return writer;
     }
 
+    SessionConsumers consumers() {
+        return consumers;
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
     SendWindow window() {
         return window;
     }
@@ -144,6 +137,13 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     /** There will be a completion to tell of. */
     void usesCompletions() {
         completionsUsed = true;
+    }
+
+    /** The same where there are such listeners, and otherwise nothing. */
+    void awaitCompletions() throws JMSException {
+        if (completionsUsed) {
+            awaitSends();
+        }
     }
 
     /** Waits for the sends that are under way and for the completion listeners that hear of them, section 7.3.4. */
@@ -250,14 +250,14 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     public TemporaryQueue createTemporaryQueue() throws JMSException {
         domain.refuseIn(Domain.TOPIC, "createTemporaryQueue");
         checkOpen();
-        return (TemporaryQueue) connection.createTemporary(DestinationKind.TEMPORARY_QUEUE);
+        return (TemporaryQueue) connection.temporaries().create(DestinationKind.TEMPORARY_QUEUE);
     }
 
     @Override
     public TemporaryTopic createTemporaryTopic() throws JMSException {
         domain.refuseIn(Domain.QUEUE, "createTemporaryTopic");
         checkOpen();
-        return (TemporaryTopic) connection.createTemporary(DestinationKind.TEMPORARY_TOPIC);
+        return (TemporaryTopic) connection.temporaries().create(DestinationKind.TEMPORARY_TOPIC);
     }
 
     // ----- Producers.
@@ -288,7 +288,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     JmsConsumer consume(final ConsumerSpec spec) throws JMSException {
         checkOpen();
-        connection.checkConsumable(spec.destination());
+        connection.temporaries().checkConsumable(spec.destination());
         final JmsConsumer consumer = JmsConsumer.open(this, spec);
         consumers.add(consumer);
         if (connection.isStarted()) {
@@ -427,28 +427,6 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         connection.unsubscribe(name);
     }
 
-    boolean consumesFrom(final JmsDestination destination) {
-        return consumers.stream().anyMatch(consumer -> consumer.destination().equals(destination));
-    }
-
-    /** The consumer is closed; its link stays while something that it delivered is unacknowledged. */
-    void retire(final JmsConsumer consumer) throws JMSException {
-        consumers.remove(consumer);
-        acknowledgement.flush();
-        if (acknowledgement.holds(consumer)) {
-            retired.add(consumer);
-        } else {
-            consumer.closeLink();
-        }
-    }
-
-    void closeRetired() throws JMSException {
-        for (final JmsConsumer consumer : retired) {
-            consumer.closeLink();
-        }
-        retired.clear();
-    }
-
     // ----- Delivery.
 
     /** The message for the application, acknowledged as the mode wants it; null: it was none. Called by a receive(). */
@@ -469,11 +447,12 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     }
 
     /** The delivery may wait long for its acknowledgement. */
-    private static void forgetMessage(final IncomingDelivery delivery) {
+    static void forgetMessage(final IncomingDelivery delivery) {
         delivery.setLinkedResource(null);
     }
 
-    private @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
+    /** Null: it cannot be read, and is rejected. */
+    @Nullable JmsMessage read(final JmsConsumer consumer, final IncomingDelivery delivery) {
         final byte[] raw = delivery.getLinkedResource();
         final JmsMessage message;
         try {
@@ -501,7 +480,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         if (acknowledgement.isTransacted()) {
             throw new IllegalStateException("a transacted session has rollback(), not recover()");
         }
-        recovered = true;
+        listeners.recovered();
         acknowledgement.flush();
         giveBack();
     }
@@ -509,33 +488,9 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     /** All that is not acknowledged goes back to the server, in order: it counts, and may find another consumer or a dead-letter queue. */
     void giveBack() throws JMSException {
         final List<Delivered> failed = acknowledgement.takeDelivered();
-        final List<JmsConsumer> all = new ArrayList<>(consumers);
-        all.addAll(retired);
-        connection.onLoop(() -> drained(all, failed), "giving messages back");
-        closeRetired();
-    }
-
-    /** What consumers have cached goes back to the server, so that what comes back there comes before it. Of the event loop. */
-    CompletableFuture<Void> returnCached() {
-        final List<JmsConsumer> all = closed.get() ? List.of() : List.copyOf(consumers);
-        return drained(all, List.of());
-    }
-
-    /** After {@link #returnCached}. Of the event loop. */
-    void topUp() {
-        if (!closed.get()) {
-            consumers.forEach(JmsConsumer::topUp);
-        }
-    }
-
-    private static void giveBack(final List<Delivered> failed, final List<JmsConsumer> consumers) {
-        for (final Delivered one : failed) {
-            one.consumer().settle(one.delivery(), WireReceiver.FAILED);
-        }
-        for (final JmsConsumer consumer : consumers) {
-            consumer.releaseCached();
-            consumer.topUp();
-        }
+        final List<JmsConsumer> all = consumers.all();
+        connection.onLoop(() -> consumers.drained(all, failed), "giving messages back");
+        consumers.closeRetired();
     }
 
     // ----- Listeners.
@@ -544,79 +499,12 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         for (final JmsConsumer consumer : consumers) {
             consumer.started();
         }
-        signal();
-    }
-
-    /** There may be messages for listeners. From any thread. */
-    void signal() {
-        if (dispatching.compareAndSet(false, true)) {
-            dispatcher.execute(this::dispatch);
-        }
-    }
-
-    private void dispatch() {
-        dispatching.set(false);
-        boolean more = true;
-        while (more) {
-            more = false;
-            for (final JmsConsumer consumer : consumers) {
-                more |= dispatchOne(consumer);
-            }
-        }
-    }
-
-    private boolean dispatchOne(final JmsConsumer consumer) {
-        listening.lock();
-        try {
-            final MessageListener its = consumer.listener();
-            if (its == null || !connection.isStarted() || ending.get()) {
-                return false;
-            }
-            final IncomingDelivery arrived = consumer.poll();
-            if (arrived == null) {
-                return false;
-            }
-            deliver(consumer, arrived, its);
-            return true;
-        } catch (final JMSException e) {
-            connection.tell(e);
-            return false;
-        } finally {
-            listening.unlock();
-        }
-    }
-
-    private void deliver(final JmsConsumer consumer, final IncomingDelivery arrived, final MessageListener to)
-            throws JMSException {
-        final JmsMessage message = read(consumer, arrived);
-        if (message == null) {
-            return;
-        }
-        forgetMessage(arrived);
-        final Delivered now = arrived.isRemotelySettled() ? null : new Delivered(consumer, arrived);
-        if (now != null) {
-            acknowledgement.handed(now);
-        }
-        recovered = false;
-        try {
-            to.onMessage(message);
-        } catch (final RuntimeException e) {
-            connection.tell(Failures.of(e));
-            // Section 8.7: in the other modes the application decides what becomes of the message.
-            if (now != null && acknowledgement.isAutomatic() && !closed.get()) {
-                giveBack();
-            }
-            return;
-        }
-        // Acknowledged when the listener has returned, and only if it did not recover the session.
-        if (now != null && !recovered) {
-            acknowledgement.handled(now);
-        }
+        listeners.signal();
     }
 
     /** Sections 6.2.6 and 8.8 of the specification: a listener must not wait for itself. */
     void refuseInCallback(final String what) throws JMSException {
-        if (listening.isHeldByCurrentThread()) {
+        if (listeners.isCurrentThread()) {
             throw new IllegalStateException("a message listener cannot " + what + " that it belongs to");
         }
         if (completions.isCurrentThread()) {
@@ -624,70 +512,24 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         }
     }
 
-    /** Waits for the end of a listener that is running. */
-    void awaitListener() {
-        listening.lock();
-        try {
-            assert listening.isHeldByCurrentThread();
-        } finally {
-            listening.unlock();
-        }
-    }
-
-    boolean isInListener() {
-        return listening.isHeldByCurrentThread();
-    }
-
     // ----- Messages that a connection consumer brings, section 8.2 of the specification.
 
     @Override
     public @Nullable MessageListener getMessageListener() throws JMSException {
         checkOpen();
-        return listener;
+        return listeners.ofSession();
     }
 
     @Override
     public void setMessageListener(final @Nullable MessageListener to) throws JMSException {
         checkOpen();
-        listener = to;
-    }
-
-    /** For {@link #run}; {@code messages} are those of one server session. */
-    void load(final JmsConsumer from, final List<IncomingDelivery> messages) {
-        loaded.add(new Loaded(from, messages));
+        listeners.ofSession(to);
     }
 
     /** Calls the session's message listener with what a connection consumer has brought, on the thread of a server session. */
     @Override
     public void run() {
-        for (Loaded next = loaded.poll(); next != null; next = loaded.poll()) {
-            for (final IncomingDelivery arrived : next.messages()) {
-                runOne(next.consumer(), arrived);
-            }
-        }
-    }
-
-    private void runOne(final JmsConsumer from, final IncomingDelivery arrived) {
-        listening.lock();
-        try {
-            final MessageListener its = listener;
-            if (its != null && connection.isStarted() && !closed.get()) {
-                deliver(from, arrived, its);
-                return;
-            }
-            if (its == null) {
-                connection.tell(
-                        new IllegalStateException(
-                                "the session of a server session has no message listener; the message goes back to the server"));
-            }
-            if (!arrived.isRemotelySettled()) {
-                acknowledgement.settle(new Delivered(from, arrived), WireReceiver.RELEASED);
-            }
-        } catch (final JMSException e) {
-            connection.tell(e);
-        } finally {
-            listening.unlock();
-        }
+        listeners.run();
     }
 
     // ----- Transactions.
@@ -731,10 +573,9 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
     @Override
     public void close() throws JMSException {
         refuseInCallback("close a session");
-        if (!ending.compareAndSet(false, true)) {
+        if (!listeners.stop()) {
             return;
         }
-        awaitListener();
         closed.set(true);
         connection.remove(this);
         end();
@@ -744,8 +585,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     /** The connection is being closed, which takes the session with it. */
     void closeLocally() throws JMSException {
-        if (ending.compareAndSet(false, true)) {
-            awaitListener();
+        if (listeners.stop()) {
             closed.set(true);
             end();
         }
@@ -753,26 +593,19 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
 
     /** What the application has seen and not acknowledged counts as delivered; what it has not seen does not. */
     private void leave() {
-        final List<JmsConsumer> all = new ArrayList<>(consumers);
-        all.addAll(retired);
-        if (all.isEmpty() || connection.failure() != null) {
+        if (consumers.isEmpty() || connection.failure() != null) {
             return;
         }
         final List<Delivered> failed = acknowledgement.takeDelivered();
+        final List<JmsConsumer> all = consumers.all();
         try {
             Await.of(
-                    connection.later(() -> drained(all, failed)),
+                    connection.later(() -> consumers.drained(all, failed)),
                     connection.options().ms(Option.CLOSE_TIMEOUT_MS),
                     "giving messages back");
         } catch (final JMSException e) {
             LOG.debug("the server takes back by itself what it does not hear of", e);
         }
-    }
-
-    /** When nothing is on its way to these consumers, what has failed goes back, and then what they have cached. */
-    private CompletableFuture<Void> drained(final List<JmsConsumer> all, final List<Delivered> failed) {
-        return CompletableFuture.allOf(all.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
-                .thenRunAsync(() -> giveBack(failed, all), connection.wire()::run);
     }
 
     private void end() throws JMSException {
@@ -790,13 +623,8 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         completions.execute(() -> completed.complete(null));
         Await.of(completed, connection.options().ms(Option.CLOSE_TIMEOUT_MS), "waiting for completion listeners");
         producers.forEach(JmsProducer::closeLocally);
-        for (final JmsConsumer consumer : consumers) {
-            consumer.releaseName();
-        }
-        for (final JmsConsumer consumer : retired) {
-            consumer.releaseName();
-        }
-        dispatcher.shutdown();
+        consumers.releaseNames();
+        listeners.shutdown();
         completions.shutdown();
     }
 }

@@ -7,15 +7,19 @@ import dev.avocet.jms.client.wire.WireTransaction;
 import jakarta.jms.JMSException;
 import jakarta.jms.TransactionRolledBackException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** SESSION_TRANSACTED: the session is always in a transaction, and acknowledges by committing it. */
 final class LocalTransaction extends Acknowledgement {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalTransaction.class);
+
     private volatile @Nullable WireTransaction current;
-    private volatile @Nullable JMSException failure;
     private boolean used;
 
     LocalTransaction(final JmsSession session) {
@@ -60,24 +64,23 @@ final class LocalTransaction extends Acknowledgement {
         return fresh;
     }
 
+    /** The commit will tell. */
     @Override
-    void sendFailed(final JMSException cause) {
-        failure = cause;
+    void sendFailed(final @Nullable WireTransaction in, final WireException cause) {
+        if (in != null) {
+            in.refused(cause);
+        }
     }
 
     void commit() throws JMSException {
-        session.awaitSends();
+        session.awaitCompletions();
         final WireTransaction done = current;
         if (done == null || !used) {
             return;
         }
-        final JMSException failed = failure;
-        if (failed != null) {
+        if (done.refusal() != null) {
             rollback();
-            final JMSException rolledBack = new TransactionRolledBackException(
-                    "a message of the transaction was not taken: " + failed.getMessage());
-            rolledBack.initCause(failed);
-            throw rolledBack;
+            throw refused(done);
         }
         final List<Delivered> acknowledged = takeDelivered();
         used = false;
@@ -85,8 +88,25 @@ final class LocalTransaction extends Acknowledgement {
                 session.connection().later(() -> done.started().thenCompose(started -> discharge(done, acknowledged)));
         // The next one is declared in the same flush as this one is discharged.
         begin();
-        Await.of(committed, session.connection().requestTimeoutMs(), "committing");
-        session.closeRetired();
+        try {
+            Await.of(committed, session.connection().requestTimeoutMs(), "committing");
+        } catch (final TransactionRolledBackException e) {
+            // What went with the line is not the session's to give back, and nothing was refused.
+            if (done.failure() != null) {
+                throw e;
+            }
+            session.giveBack();
+            throw done.refusal() == null ? e : refused(done);
+        }
+        session.consumers().closeRetired();
+    }
+
+    private static JMSException refused(final WireTransaction done) {
+        final JMSException failed = Failures.of(Objects.requireNonNull(done.refusal()));
+        final JMSException rolledBack = new TransactionRolledBackException(
+                "a message of the transaction was not taken: " + failed.getMessage());
+        rolledBack.initCause(failed);
+        return rolledBack;
     }
 
     /** On the event loop. */
@@ -111,7 +131,6 @@ final class LocalTransaction extends Acknowledgement {
     void rollback() throws JMSException {
         session.awaitSends();
         final WireTransaction done = current;
-        failure = null;
         if (done == null || !used) {
             return;
         }
@@ -127,8 +146,7 @@ final class LocalTransaction extends Acknowledgement {
                                 "rolling back");
             }
         } catch (final TransactionRolledBackException e) {
-            // That was the aim.
-            failure = null;
+            LOG.debug("it was rolled back already", e);
         } finally {
             session.giveBack();
         }

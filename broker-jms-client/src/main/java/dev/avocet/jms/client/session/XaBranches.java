@@ -92,10 +92,14 @@ final class XaBranches {
     private void rollBackTaken(final XaBranch branch) throws XAException {
         final Set<JmsSession> sessions = branch.participants();
         final Executor loop = connection.wire()::run;
-        ask(to -> CompletableFuture.allOf(
-                        sessions.stream().map(JmsSession::returnCached).toArray(CompletableFuture<?>[]::new))
+        ask(to -> CompletableFuture.allOf(sessions.stream()
+                        .map(session -> session.consumers().returnCached())
+                        .toArray(CompletableFuture<?>[]::new))
                 .thenComposeAsync(returned -> to.rollback(branch.xid().encoded(), branch.transaction()), loop)
-                .whenCompleteAsync((rolledBack, failed) -> sessions.forEach(JmsSession::topUp), loop));
+                .whenCompleteAsync(
+                        (rolledBack, failed) ->
+                                sessions.forEach(session -> session.consumers().topUp()),
+                        loop));
     }
 
     /** What is prepared. */

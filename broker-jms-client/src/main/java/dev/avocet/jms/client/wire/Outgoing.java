@@ -9,6 +9,7 @@ public final class Outgoing {
     final boolean durable;
     final @Nullable WireTransaction transaction;
     private final SendResult result;
+    private boolean written;
     private boolean done;
 
     /**
@@ -28,6 +29,22 @@ public final class Outgoing {
         this.result = result;
     }
 
+    /** It waits to go out. */
+    void waits() {
+        if (transaction != null) {
+            transaction.sending();
+        }
+    }
+
+    void written() {
+        if (!written) {
+            written = true;
+            if (transaction != null) {
+                transaction.written();
+            }
+        }
+    }
+
     boolean isDone() {
         return done;
     }
@@ -36,6 +53,10 @@ public final class Outgoing {
         if (!done) {
             done = true;
             result.done(failure);
+            written();
+            if (transaction != null) {
+                transaction.answered();
+            }
         }
     }
 }

@@ -180,6 +180,11 @@ public final class WireConnection {
         return ended;
     }
 
+    /** A send in a transaction that fails is told by the commit, which then must fail; and the server can see to that. */
+    boolean isTransactionAllOrNothing() {
+        return options.flag(Option.ASYNC_TRANSACTION_SEND) && capabilities.contains(WireTransactions.ALL_OR_NOTHING);
+    }
+
     /** The server offers this capability. */
     public boolean offers(final String capability) {
         return capabilities.contains(Symbol.valueOf(capability));

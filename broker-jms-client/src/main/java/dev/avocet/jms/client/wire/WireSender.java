@@ -183,6 +183,7 @@ public final class WireSender implements WireLink {
 
     /** Sends as soon as there is a line, credit and room. */
     public void send(final Outgoing outgoing) {
+        outgoing.waits();
         if (failure != null) {
             outgoing.done(failure);
             return;
@@ -232,6 +233,7 @@ public final class WireSender implements WireLink {
         } else {
             unanswered.add(head);
         }
+        head.written();
         return true;
     }
 

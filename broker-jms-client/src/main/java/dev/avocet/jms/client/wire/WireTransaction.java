@@ -14,7 +14,14 @@ public final class WireTransaction {
     private @Nullable TransactionalState sendState;
     private @Nullable TransactionalState acceptState;
     private volatile @Nullable WireException failure;
+    private volatile @Nullable WireException refusal;
     private @Nullable Transaction<TransactionController> declared;
+    /** Messages of it that wait to go out. */
+    private int unwritten;
+    /** Messages of it whose answer has not come, those that wait among them. */
+    private int unanswered;
+
+    private Runnable onProgress = () -> {};
 
     /** Made by any thread; {@link WireTransactions#begin} begins it. */
     public WireTransaction() {}
@@ -58,6 +65,50 @@ public final class WireTransaction {
     /** Why it cannot be committed any more; null: it can. From any thread. */
     public @Nullable WireException failure() {
         return failure;
+    }
+
+    /** The server has not taken a message of it: so it is not to be committed. */
+    public void refused(final WireException cause) {
+        refusal = cause;
+    }
+
+    /** Why a message of it was not taken; null: all were, as far as is known. From any thread. */
+    public @Nullable WireException refusal() {
+        return refusal;
+    }
+
+    /** {@code progressed} runs when the last of its messages has gone out, and when the last is answered. */
+    void onProgress(final Runnable progressed) {
+        onProgress = progressed;
+    }
+
+    void sending() {
+        unwritten++;
+        unanswered++;
+    }
+
+    void written() {
+        unwritten--;
+        if (unwritten == 0) {
+            onProgress.run();
+        }
+    }
+
+    void answered() {
+        unanswered--;
+        if (unanswered == 0) {
+            onProgress.run();
+        }
+    }
+
+    /** All its messages have gone out. */
+    boolean isWritten() {
+        return unwritten == 0;
+    }
+
+    /** All its messages are answered. */
+    boolean isAnswered() {
+        return unanswered == 0;
     }
 
     @Nullable Transaction<TransactionController> transaction() {

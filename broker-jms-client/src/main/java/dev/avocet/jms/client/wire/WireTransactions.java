@@ -28,12 +28,17 @@ public final class WireTransactions implements WireLink {
         Accepted.DESCRIPTOR_SYMBOL, Rejected.DESCRIPTOR_SYMBOL, Released.DESCRIPTOR_SYMBOL, Modified.DESCRIPTOR_SYMBOL
     };
 
+    /** Offered, asked for and granted: a transaction of which the server has refused a message cannot be committed. */
+    static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
+
     /** A discharge, and whether it went out. */
     private static final class Discharge {
         private final WireTransaction transaction;
         private final boolean rollback;
         private final CompletableFuture<Void> done = new CompletableFuture<>();
         private boolean sent;
+        /** A message of it was refused before it went out, so that it is a rollback. */
+        private boolean refused;
 
         Discharge(final WireTransaction transaction, final boolean rollback) {
             this.transaction = transaction;
@@ -49,6 +54,8 @@ public final class WireTransactions implements WireLink {
     private @Nullable TransactionController controller;
     /** Declarations and discharges that the line's server has not answered. */
     private int unanswered;
+    /** The line's server rolls back what it has refused a part of, so a commit need not wait until it has taken all parts. */
+    private boolean allOrNothing;
 
     private @Nullable Runnable onAnswered;
     private @Nullable WireException failure;
@@ -72,12 +79,16 @@ public final class WireTransactions implements WireLink {
         pump();
     }
 
-    /** Commits, or rolls back; all that belongs to the transaction must have gone out. */
+    /**
+     * Commits, or rolls back, behind all that belongs to the transaction; a commit, unless the server sees to it, when that is answered. Fails where a
+     * message of it was refused.
+     */
     public CompletableFuture<Void> discharge(final WireTransaction transaction, final boolean rollback) {
         final Discharge discharge = new Discharge(transaction, rollback);
         if (transaction.failure() != null) {
             finish(discharge, transaction.failure());
         } else {
+            transaction.onProgress(this::pump);
             discharges.add(discharge);
             pump();
         }
@@ -87,6 +98,7 @@ public final class WireTransactions implements WireLink {
     @Override
     public void attach(final Session to) {
         controller = null;
+        allOrNothing = false;
         unanswered = 0;
         if (!undeclared.isEmpty()) {
             open(to);
@@ -97,7 +109,14 @@ public final class WireTransactions implements WireLink {
         final TransactionController fresh = on.coordinator("transactions");
         controller = fresh;
         fresh.setSource(new Source().setOutcomes(OUTCOMES));
-        fresh.setCoordinator(new Coordinator().setCapabilities(TxnCapability.LOCAL_TXN));
+        final Coordinator wanted = new Coordinator();
+        if (session.connection().isTransactionAllOrNothing()) {
+            wanted.setCapabilities(TxnCapability.LOCAL_TXN, ALL_OR_NOTHING);
+        } else {
+            wanted.setCapabilities(TxnCapability.LOCAL_TXN);
+        }
+        fresh.setCoordinator(wanted);
+        fresh.openHandler(this::opened);
         fresh.declaredHandler(this::declared);
         fresh.declareFailureHandler(this::declareFailed);
         fresh.dischargedHandler(done -> answered(done, null));
@@ -106,6 +125,15 @@ public final class WireTransactions implements WireLink {
         fresh.addCapacityAvailableHandler(ready -> pump());
         fresh.closeHandler(this::closed);
         fresh.open();
+    }
+
+    private void opened(final TransactionController which) {
+        final Coordinator granted = which.getRemoteCoordinator();
+        allOrNothing = which == controller
+                && session.connection().isTransactionAllOrNothing()
+                && granted != null
+                && granted.getCapabilities() != null
+                && List.of(granted.getCapabilities()).contains(ALL_OR_NOTHING);
     }
 
     private void closed(final TransactionController which) {
@@ -134,15 +162,22 @@ public final class WireTransactions implements WireLink {
     private boolean dischargeNext(final TransactionController to) {
         for (final Discharge discharge : discharges) {
             final Transaction<TransactionController> declared = discharge.transaction.transaction();
-            if (!discharge.sent && declared != null) {
+            if (declared != null && isReady(discharge)) {
                 discharge.sent = true;
                 unanswered++;
                 declared.setLinkedResource(discharge);
-                to.discharge(declared, discharge.rollback);
+                discharge.refused = !discharge.rollback && discharge.transaction.refusal() != null;
+                to.discharge(declared, discharge.rollback || discharge.refused);
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isReady(final Discharge discharge) {
+        final boolean needNotKnow = allOrNothing || discharge.rollback;
+        return !discharge.sent
+                && (needNotKnow ? discharge.transaction.isWritten() : discharge.transaction.isAnswered());
     }
 
     private boolean declareNext(final TransactionController to) {
@@ -201,8 +236,15 @@ public final class WireTransactions implements WireLink {
     }
 
     private void answered(final Transaction<TransactionController> transaction, final @Nullable WireException cause) {
-        finish(transaction.getLinkedResource(Discharge.class), cause);
+        final Discharge discharge = transaction.getLinkedResource(Discharge.class);
+        finish(discharge, cause == null && discharge.refused ? rolledBack() : cause);
         answered();
+    }
+
+    private static WireException rolledBack() {
+        return new WireException(
+                WireException.TRANSACTION_LOST,
+                "the transaction was rolled back, because a message of it was not taken");
     }
 
     private void finish(final Discharge discharge, final @Nullable WireException cause) {

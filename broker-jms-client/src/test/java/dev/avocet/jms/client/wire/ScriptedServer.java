@@ -3,6 +3,7 @@ package dev.avocet.jms.client.wire;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -70,12 +71,21 @@ final class ScriptedServer implements AutoCloseable {
         return connections.get();
     }
 
+    /** Loses all its connections; new ones may come. */
+    void cut() {
+        try {
+            for (final Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() throws IOException {
         listening.close();
-        for (final Socket socket : sockets) {
-            socket.close();
-        }
+        cut();
     }
 
     private void accept() {
