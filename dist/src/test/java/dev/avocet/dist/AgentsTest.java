@@ -7,6 +7,7 @@ import dev.avocet.bench.report.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class AgentsTest {
                 Launched second = Distribution.launchMqttBench(THIS_JAVA, agent("127.0.0.3"));
                 Launched third = Distribution.launchJmsBench(THIS_JAVA, agent("127.0.0.4"))) {
             broker.awaitLine("ready");
-            String agents = address(first) + "," + address(second) + "," + address(third);
+            List<String> agents = List.of(address(first), address(second), address(third));
 
             // when
             String output;
@@ -55,7 +56,7 @@ class AgentsTest {
                     "run",
                     "FANIN.Q1.PERSISTENT.JMS.SHARED",
                     "--scale=0.1",
-                    "--agents=" + agents,
+                    "--agents=" + String.join(",", agents),
                     "--secret-file=" + secret,
                     "--target=127.0.0.1:" + broker.port(),
                     "--rate=300",
@@ -76,7 +77,7 @@ class AgentsTest {
             assertThat(result.tally().received()).isEqualTo(result.tally().sent());
             assertThat(result.tally().lost() + result.tally().duplicates()).isZero();
             assertThat(result.settings()).containsEntry("latency between agents", "by one clock");
-            for (String agent : agents.split(",")) {
+            for (String agent : agents) {
                 assertThat(result.environment()).containsKey("agent " + agent + ", jvm");
             }
         }
