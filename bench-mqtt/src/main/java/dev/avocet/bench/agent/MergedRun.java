@@ -167,6 +167,7 @@ final class MergedRun {
         double intended = intendedPerSecond(seconds);
         Observation seen = new Observation(
                 outline.wantsMessages(),
+                isEndedByCount,
                 intended,
                 sum(Done::sentPerSecond),
                 sum(Done::receivedPerSecond),

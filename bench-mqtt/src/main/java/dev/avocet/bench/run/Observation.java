@@ -7,6 +7,7 @@ import dev.avocet.bench.latency.LatencySummary;
  * What was seen of a run, for {@link PassCriteria} to judge.
  *
  * @param wantsMessages false when nothing but connections was asked for
+ * @param isEndedByCount whether it ended because each sender had sent its number of messages, however soon that was
  * @param intendedPerSecond the rate that was asked for; 0 when it was unpaced
  * @param sentPerSecond the rate at which messages were sent while it was measured
  * @param receivedPerSecond the rate at which they came while it was measured
@@ -18,6 +19,7 @@ import dev.avocet.bench.latency.LatencySummary;
  */
 public record Observation(
         boolean wantsMessages,
+        boolean isEndedByCount,
         double intendedPerSecond,
         double sentPerSecond,
         double receivedPerSecond,

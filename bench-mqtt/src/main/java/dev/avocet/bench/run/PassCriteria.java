@@ -156,6 +156,9 @@ public record PassCriteria(
 
     /** A server that stands still has no losses, and without a rate to miss nothing else would tell. */
     private static void addStandstill(List<String> faults, Observation seen) {
+        if (seen.isEndedByCount()) {
+            return; // all may have been sent before the first of it came
+        }
         Tally tally = seen.tally();
         boolean isSending = seen.sentPerSecond() > 0;
         boolean isUnpaced = seen.intendedPerSecond() == 0;

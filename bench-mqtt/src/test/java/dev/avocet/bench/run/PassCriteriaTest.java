@@ -57,31 +57,40 @@ final class PassCriteriaTest {
 
     @Test
     void shouldFailAGrowingBacklog() {
-        Observation seen =
-                new Observation(true, 1000, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
+        Observation seen = new Observation(
+                true, false, 1000, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
 
         assertThat(PassCriteria.STRICT.judge(seen).reasons()).containsExactly("the backlog grew by 5000 messages");
     }
 
     @Test
     void shouldFailWhatStoodStillWhileItWasMeasured() {
-        assertThat(reasons(0, 0, 0, 0)).containsExactly("it stood still: nothing was sent while it was measured");
-        assertThat(reasons(0, 1000, 0, 0)).containsExactly("it stood still: nothing came while it was measured");
-        assertThat(reasons(50, 50, 0, 101))
+        assertThat(reasons(false, 0, 0, 0, 0))
+                .containsExactly("it stood still: nothing was sent while it was measured");
+        assertThat(reasons(false, 0, 1000, 0, 0)).containsExactly("it stood still: nothing came while it was measured");
+        assertThat(reasons(false, 50, 50, 0, 101))
                 .containsExactly(
                         "it stood still: nothing came while it was measured", "the backlog grew by 101 messages");
     }
 
     @Test
     void shouldNotTakeOneMessageOnItsWayForAStandstill() {
-        assertThat(reasons(1, 1, 0, 1)).isEmpty();
-        assertThat(reasons(0, 1000, 1000, 0)).isEmpty();
+        assertThat(reasons(false, 1, 1, 0, 1)).isEmpty();
+        assertThat(reasons(false, 0, 1000, 1000, 0)).isEmpty();
     }
 
-    private static List<String> reasons(double intended, double sent, double received, long backlogGrowth) {
+    @Test
+    void shouldNotTakeARunForAStandstillThatWasSentBeforeAnythingCame() {
+        assertThat(reasons(true, 0, 1000, 0, 1000)).isEmpty();
+        assertThat(reasons(true, 0, 0, 0, 0)).isEmpty();
+    }
+
+    private static List<String> reasons(
+            boolean isEndedByCount, double intended, double sent, double received, long backlogGrowth) {
         return PassCriteria.STRICT
                 .judge(new Observation(
                         true,
+                        isEndedByCount,
                         intended,
                         sent,
                         received,
@@ -102,7 +111,7 @@ final class PassCriteriaTest {
     }
 
     private static Verdict judge(Tally tally, double sentPerSecond, HarnessLoad harness) {
-        return PassCriteria.STRICT.judge(
-                new Observation(true, 1000, sentPerSecond, 1000, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
+        return PassCriteria.STRICT.judge(new Observation(
+                true, false, 1000, sentPerSecond, 1000, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
     }
 }

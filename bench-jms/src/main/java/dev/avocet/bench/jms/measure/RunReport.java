@@ -88,6 +88,7 @@ final class RunReport {
         Tally end = AllTraffic.sum(atEnd);
         Observation seen = new Observation(
                 true,
+                isEndedByCount,
                 intendedPerSecond(seconds),
                 perSecond(end.sent() - begin.sent(), seconds),
                 perSecond(end.received() - begin.received(), seconds),

@@ -503,6 +503,7 @@ public final class MqttRun implements CommandedRun {
         LatencySummary message = histories.message.total();
         Observation seen = new Observation(
                 plan.wantsMessages(),
+                false,
                 measured.intendedPerSecond(),
                 measured.sentPerSecond(),
                 measured.receivedPerSecond(),
