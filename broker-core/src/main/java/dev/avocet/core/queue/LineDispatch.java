@@ -85,18 +85,23 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public boolean takesRuns() {
-        return waiting.isEmpty() && consumers.forRuns() != null;
+        return consumerForRuns() != null;
     }
 
     @Override
     public boolean handOn(MessageRun run) {
-        Consumer consumer = waiting.isEmpty() ? consumers.forRuns() : null;
+        Consumer consumer = consumerForRuns();
         if (consumer == null) {
             return false;
         }
         consumer.deliver(run);
         figures.countPublished(run.size(), room.depth());
         return true;
+    }
+
+    /** Nothing may overtake what waits. */
+    private @Nullable Consumer consumerForRuns() {
+        return waiting.isEmpty() ? consumers.forRuns() : null;
     }
 
     @Override
