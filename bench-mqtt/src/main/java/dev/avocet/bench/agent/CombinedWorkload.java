@@ -22,23 +22,19 @@ record CombinedWorkload(String name, Workload workload, boolean isSecure) {
 
     /** @param name of a workload, or the path of a file of the user */
     static boolean isNamed(String name) {
-        if (isFile(name)) {
+        if (WorkloadLibrary.isFile(name)) {
             return LIBRARY.find(name).consumerOptions() != null;
         }
         return names().contains(plain(name.toUpperCase(Locale.ROOT)));
     }
 
     static CombinedWorkload find(String asked) {
-        if (isFile(asked)) {
+        if (WorkloadLibrary.isFile(asked)) {
             Workload own = LIBRARY.find(asked);
             return new CombinedWorkload(String.valueOf(own.name()), own, false);
         }
         String name = asked.toUpperCase(Locale.ROOT);
         return new CombinedWorkload(name, LIBRARY.find(plain(name)), name.contains(".SEC."));
-    }
-
-    private static boolean isFile(String name) {
-        return name.endsWith(".yaml");
     }
 
     private static String plain(String name) {

@@ -42,9 +42,14 @@ public final class WorkloadLibrary {
         return resource("index").lines().filter(line -> !line.isBlank()).toList();
     }
 
+    /** Whether this is no name but the path of a file of the user. */
+    public static boolean isFile(String name) {
+        return name.endsWith(".yaml");
+    }
+
     /** @param name as {@link #names} has it, in whatever case, or the path of a file that ends in {@code .yaml} */
     public Workload find(String name) {
-        if (name.endsWith(".yaml")) {
+        if (isFile(name)) {
             return parse(name, userFile(Path.of(name)));
         }
         String wanted = name.toUpperCase(Locale.ROOT);

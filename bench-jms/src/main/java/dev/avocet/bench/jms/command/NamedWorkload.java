@@ -21,7 +21,7 @@ record NamedWorkload(String name, Workload workload, boolean isSecure) {
 
     static NamedWorkload find(String asked) {
         WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
-        if (asked.endsWith(".yaml")) {
+        if (WorkloadLibrary.isFile(asked)) {
             Workload workload = library.find(asked);
             return new NamedWorkload(String.valueOf(workload.name()), workload, false);
         }
