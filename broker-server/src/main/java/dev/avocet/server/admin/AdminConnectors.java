@@ -2,8 +2,8 @@ package dev.avocet.server.admin;
 
 import dev.avocet.core.tls.JavaTls;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -22,11 +22,16 @@ final class AdminConnectors {
     private static final Logger LOG = LoggerFactory.getLogger(AdminConnectors.class);
     /** For requests that come over the old address to be answered, the one among them that has changed it. */
     private static final long LAST_ANSWERS_S = 5;
+    /** For the kernel to give up a port: it does so when the thread that waits there for connections has woken up, not before. */
+    private static final Duration PORT_GIVEN_UP = Duration.ofSeconds(5);
+
+    private static final long LOOK_AGAIN_MS = 5;
 
     private final Server server;
     private final HttpConfiguration http;
     private AdminPlace place;
     private volatile Open open;
+    private @Nullable Open retired;
 
     /** Does not listen yet: the server does that when it starts. */
     AdminConnectors(Server server, HttpConfiguration http, AdminPlace place) {
@@ -49,11 +54,15 @@ final class AdminConnectors {
         Open old = open;
         boolean inTheWay = place.isInTheWayOf(next);
         if (inTheWay) {
-            old.connector.close();
+            old.connector.shutdown();
         }
         Open begun = make(next);
         try {
-            begin(begun);
+            if (inTheWay) {
+                beginAtOwnPort(begun);
+            } else {
+                begin(begun);
+            }
         } catch (IOException e) {
             if (inTheWay) {
                 goBackTo(old);
@@ -62,7 +71,10 @@ final class AdminConnectors {
         }
         open = begun;
         place = next;
-        retire(old, inTheWay);
+        if (!inTheWay) {
+            old.connector.shutdown();
+        }
+        retire(old);
     }
 
     /** New connections get another certificate; those that are open keep theirs. */
@@ -83,33 +95,61 @@ final class AdminConnectors {
         try {
             begun.connector.start();
         } catch (Exception e) {
-            server.removeConnector(begun.connector);
+            stop(begun); // which may listen already
             throw AdminServer.asIoException(e);
+        }
+    }
+
+    /** Takes the port up that was given up just now; blocks while it is not free. */
+    private void beginAtOwnPort(Open begun) throws IOException {
+        long deadlineNs = System.nanoTime() + PORT_GIVEN_UP.toNanos();
+        while (true) {
+            try {
+                begin(begun);
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - deadlineNs > 0) {
+                    throw e;
+                }
+                pause(e);
+            }
+        }
+    }
+
+    private static void pause(IOException cause) throws IOException {
+        try {
+            Thread.sleep(LOOK_AGAIN_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw cause;
         }
     }
 
     private void goBackTo(Open old) throws IOException {
         Open again = make(place);
-        begin(again);
+        beginAtOwnPort(again);
         open = again;
-        retire(old, true);
+        retire(old);
     }
 
-    private void retire(Open old, boolean isClosed) {
-        if (!isClosed) {
-            old.connector.close();
-        }
-        Executor later = CompletableFuture.delayedExecutor(LAST_ANSWERS_S, TimeUnit.SECONDS);
+    /** Takes no connections any more, answers what has been asked, and is gone after a while, or when the next one retires. */
+    private void retire(Open old) {
+        stop(retired);
+        retired = old;
         var unused = CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        server.removeConnector(old.connector);
-                        old.connector.stop();
-                    } catch (Exception e) {
-                        LOG.debug("An address that is not used any more could not be given up", e);
-                    }
-                },
-                later);
+                () -> stop(old), CompletableFuture.delayedExecutor(LAST_ANSWERS_S, TimeUnit.SECONDS));
+    }
+
+    private void stop(@Nullable Open old) {
+        if (old == null) {
+            return;
+        }
+        try {
+            server.removeConnector(old.connector);
+            old.connector.stop();
+        } catch (Exception e) {
+            LOG.debug("An address that is not used any more could not be given up", e);
+        }
     }
 
     private Open make(AdminPlace wanted) {

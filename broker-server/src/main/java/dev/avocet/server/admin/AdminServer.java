@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /** Serves {@code /health}, {@code /live}, {@code /ready}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-    private static final int MAX_THREADS = 8;
+    private static final int MAX_THREADS = 16;
     private static final int MIN_THREADS = 2;
     private static final String JSON = "application/json";
 

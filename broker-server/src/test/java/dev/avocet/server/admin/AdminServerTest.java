@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.avocet.server.store.FakeStore;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.FreePort;
 import io.micrometer.core.instrument.Counter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -152,6 +154,40 @@ class AdminServerTest {
                             "x-content-type-options", "x-frame-options", "content-security-policy", "cache-control")
                     .doesNotContainKey("server");
         }
+    }
+
+    @Test
+    void shouldMoveWithinItsOwnPortAgainAndAgain() throws IOException, InterruptedException {
+        // given
+        int port = FreePort.next();
+        server.moveTo(loopback(port));
+
+        // when
+        for (int moves = 0; moves < 200; moves++) {
+            server.moveTo(loopback(port));
+        }
+
+        // then
+        assertThat(server.port()).isEqualTo(port);
+        assertThat(send("GET", "/health").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void shouldGoBackWhenAnotherAddressOfItsOwnPortIsTaken() throws IOException, InterruptedException {
+        // given
+        int port = FreePort.next();
+        server.moveTo(loopback(port));
+        try (ServerSocket occupant = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.2"))) {
+            AdminPlace everywhere = new AdminPlace(new InetSocketAddress(occupant.getLocalPort()), null);
+
+            // then
+            assertThatThrownBy(() -> server.moveTo(everywhere)).isInstanceOf(IOException.class);
+        }
+        assertThat(send("GET", "/health").statusCode()).isEqualTo(200);
+    }
+
+    private static AdminPlace loopback(int port) {
+        return new AdminPlace(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), null);
     }
 
     @Test
