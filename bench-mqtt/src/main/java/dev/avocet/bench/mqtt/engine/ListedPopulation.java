@@ -74,7 +74,6 @@ final class ListedPopulation {
     }
 
     private SimulatedClient client(int index, PublishStream[] streams, @Nullable SharedStreams shared) {
-        ListedClient listed = plan.own().clients().get(index);
         Lane lane = lanes.get(index / share.count() % lanes.size());
         ListedSubscriptions its = subscriptions.get(index);
         int qos = 0;
