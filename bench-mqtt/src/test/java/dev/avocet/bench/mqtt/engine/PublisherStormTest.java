@@ -89,6 +89,7 @@ final class PublisherStormTest {
         try (MeddlingProxy proxy = new MeddlingProxy(broker.port(), Meddling.DROP, 10)) {
             Plans run = plans(proxy.port(), 4, qos, 4, false);
             run.drainMs = 1_000;
+            run.maxInFlight = 1;
 
             // when
             RunResult result = run.run();
@@ -96,8 +97,7 @@ final class PublisherStormTest {
             // then only those at the end of a connection, which may have been cut off, are not known to be lost
             long unknown = result.counts().get("storms").get("unknown");
             assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(unknown).isLessThan(proxy.meddled() / 2);
-            assertThat(result.tally().lost()).isGreaterThanOrEqualTo(proxy.meddled() - unknown);
+            assertThat(result.tally().lost()).isPositive().isGreaterThanOrEqualTo(proxy.meddled() - unknown);
         }
     }
 
