@@ -89,6 +89,20 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
+    /** As Ctrl-C does. */
+    void interrupt() {
+        signal("INT");
+    }
+
+    /** Reads what it prints until it has ended. */
+    void awaitEnd() throws IOException {
+        while (lines.readLine() != null) {
+            // A full pipe would hold it up.
+            continue;
+        }
+        process.onExit().join();
+    }
+
     /** As {@code kill -9} does. */
     void kill() {
         process.destroyForcibly();
