@@ -58,6 +58,10 @@ final class Population {
         return Stream.concat(publishers.stream(), idle.stream()).toList();
     }
 
+    Stream<SimulatedClient> of(Lane lane) {
+        return all().filter(client -> client.lane() == lane);
+    }
+
     Stream<SimulatedClient> all() {
         return Stream.of(subscribers, publishers, idle).flatMap(List::stream);
     }
@@ -83,11 +87,17 @@ final class Population {
             if (share.hasReceiver(i)) {
                 Lane lane = lane(i);
                 Role role = plan.requests() == null
-                        ? Role.subscriber(subscriptions, new ReceiverAccount(lane.received, shared))
+                        ? Role.subscriber(subscriptions, account(lane, shared))
                         : Role.responder(subscriptions, responder(plan.requests()));
                 subscribers.add(new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role));
             }
         }
+    }
+
+    private ReceiverAccount account(Lane lane, @Nullable SharedStreams shared) {
+        return plan.cutsOffPublishers() && !plan.consumers().isShared()
+                ? ReceiverAccount.notingWhatIsMissing(lane.received)
+                : new ReceiverAccount(lane.received, shared);
     }
 
     private Responder responder(Requests requests) {
@@ -117,7 +127,11 @@ final class Population {
             for (int topic = 0; topic < streams.length; topic++) {
                 streams[topic] = stream(i, topic, producers, filters);
             }
-            SimulatedClient client = new SimulatedClient(lane, connect("p" + i, true), publisherRole(streams, i));
+            SimulatedClient client = new SimulatedClient(
+                    lane, connect("p" + i, !plan.hasResendingPublishers()), publisherRole(streams, i));
+            if (plan.cutsOffPublishers()) {
+                client.cutOffNowAndThen();
+            }
             lane.addPublisher(client);
             publishers.add(client);
         }

@@ -108,7 +108,7 @@ public record RunPlan(
             this(filters, qos, isClean, List.of());
         }
 
-        boolean isShared() {
+        public boolean isShared() {
             return filters.pattern().startsWith(SHARE);
         }
     }
@@ -153,11 +153,31 @@ public record RunPlan(
      * @param isClean whether they say DISCONNECT, or only close their sockets
      * @param awayNs how long they stay away at least
      * @param returnsPerSecond 0 for all at once
+     * @param resends whether publishers that close their sockets keep their sessions, and send again what was not acknowledged
      */
     public record Storms(
-            long everyNs, Stormers who, int clients, boolean isClean, long awayNs, double returnsPerSecond) {
+            long everyNs,
+            Stormers who,
+            int clients,
+            boolean isClean,
+            long awayNs,
+            double returnsPerSecond,
+            boolean resends) {
+        /** Where publishers send nothing again. */
+        public Storms(long everyNs, Stormers who, int clients, boolean isClean, long awayNs, double returnsPerSecond) {
+            this(everyNs, who, clients, isClean, awayNs, returnsPerSecond, false);
+        }
+
         Storms returningAt(double perSecond) {
-            return new Storms(everyNs, who, clients, isClean, awayNs, perSecond);
+            return new Storms(everyNs, who, clients, isClean, awayNs, perSecond, resends);
+        }
+
+        boolean haveConsumers() {
+            return who == Stormers.CONSUMERS || who == Stormers.ALL;
+        }
+
+        boolean haveProducers() {
+            return who == Stormers.PRODUCERS || who == Stormers.ALL;
         }
     }
 
@@ -206,9 +226,11 @@ public record RunPlan(
                 name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms, own);
     }
 
-    /** The same with clients that come and go. What is sent again at QoS 1 is no fault then. */
+    /** The same with clients that come and go. What is sent again at QoS 1, by the server or by publishers, is no fault then. */
     public RunPlan withStorms(Storms newStorms) {
-        PassCriteria newCriteria = consumers.qos() == 1 ? criteria.withDuplicatesAllowed(true) : criteria;
+        boolean mayServerResend = newStorms.haveConsumers() && Math.min(producers.qos(), consumers.qos()) == 1;
+        boolean mayResend = mayServerResend || (newStorms.resends() && producers.qos() == 1);
+        PassCriteria newCriteria = mayResend ? criteria.withDuplicatesAllowed(true) : criteria;
         return new RunPlan(
                 name, server, producers, consumers, idleClients, load, timing, newCriteria, requests, newStorms, own);
     }
@@ -233,6 +255,32 @@ public record RunPlan(
 
     public boolean wantsMessages() {
         return publishers() > 0;
+    }
+
+    /** Whether publishers close their sockets with messages under way. */
+    boolean cutsOffPublishers() {
+        return storms != null
+                && storms.haveProducers()
+                && !storms.isClean()
+                && producers.topics().clients() > 0;
+    }
+
+    /** Whether they keep their sessions, and send again what was not acknowledged. */
+    boolean hasResendingPublishers() {
+        return storms != null && storms.resends() && cutsOffPublishers();
+    }
+
+    /**
+     * Whether a run of several parties can be checked.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    public void requireThatPartiesCanCheck() {
+        if (cutsOffPublishers() && !hasResendingPublishers()) {
+            throw new IllegalArgumentException(
+                    "publishers that close their sockets can be checked by one mqttbench only, which sees"
+                            + " both ends; give --storm-resend or --storm-leave disconnect, or leave out the others");
+        }
     }
 
     /** Null when nobody connects with TLS. */
