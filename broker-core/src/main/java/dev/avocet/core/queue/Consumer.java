@@ -17,13 +17,16 @@ public interface Consumer {
      */
     Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference);
 
-    /** Whether a run can be {@linkplain #deliver(MessageRun) delivered} now: each message in the consumer's own way, settled at once. */
-    default boolean takesRuns() {
+    /**
+     * Whether all of a run can be {@linkplain #deliver(DeliverySource, MessageRun) delivered} now, each message in the consumer's own way and
+     * at the run's quality of service.
+     */
+    default boolean takes(MessageRun run) {
         return false;
     }
 
-    /** Takes a run of messages. Only while it {@link #takesRuns}. */
-    default void deliver(MessageRun run) {
+    /** Takes a run of messages: settled at once at QoS 0, in flight at QoS 1. Only while it {@linkplain #takes takes} it. */
+    default void deliver(DeliverySource source, MessageRun run) {
         throw new UnsupportedOperationException("a consumer that takes no runs");
     }
 

@@ -37,13 +37,18 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     boolean handOn(Message message, @Nullable DeliveryOptions options);
 
     /** True when a run would go to a consumer at once. */
-    default boolean takesRuns() {
+    default boolean takes(MessageRun run) {
         return false;
     }
 
-    /** Hands a run to a consumer, without room for it; false when none takes it now. */
+    /** Hands a run of QoS 0 to a consumer, without room for it; false when none takes it now. */
     default boolean handOn(MessageRun run) {
         return false;
+    }
+
+    /** Takes a run of QoS 1 for which room was granted, as it would go to a consumer at once. */
+    default void put(MessageRun run) {
+        throw new UnsupportedOperationException("a queue that takes no runs");
     }
 
     /** Has a message wait for which room was granted. */

@@ -84,24 +84,33 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public boolean takesRuns() {
-        return consumerForRuns() != null;
+    public boolean takes(MessageRun run) {
+        return takerOf(run) != null;
     }
 
     @Override
     public boolean handOn(MessageRun run) {
-        Consumer consumer = consumerForRuns();
+        Consumer consumer = takerOf(run);
         if (consumer == null) {
             return false;
         }
-        consumer.deliver(run);
+        consumer.deliver(queue, run);
         figures.countPublished(run.size(), room.depth());
         return true;
     }
 
+    @Override
+    public void put(MessageRun run) {
+        if (!handOn(run)) { // the client has got it from another of its queues meanwhile and takes no more
+            for (int i = 0; i < run.size(); i++) {
+                put(run.get(i), null);
+            }
+        }
+    }
+
     /** Nothing may overtake what waits. */
-    private @Nullable Consumer consumerForRuns() {
-        return waiting.isEmpty() ? consumers.forRuns() : null;
+    private @Nullable Consumer takerOf(MessageRun run) {
+        return waiting.isEmpty() ? consumers.takerOf(run) : null;
     }
 
     @Override

@@ -242,7 +242,30 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a run of messages if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
+     * Takes room for a run of QoS 1 that need not be stored, if there is room for all of it and its consumer takes all of it at once. Then
+     * {@link #put(MessageRun)} or {@link #release(int)} must follow, before anything else of the caller's loop happens; else each message has
+     * to be {@linkplain #reserve reserved} for by itself. For subscriptions whose consumers take every message in their own way.
+     */
+    public boolean reserve(MessageRun run, IoLoop caller) {
+        if (home != caller || !home.memory().buffersMessages()) {
+            return false;
+        }
+        takeInbox();
+        return dispatch.takes(run) && room.reserveAll(run.size());
+    }
+
+    /** Hands over a run for which room was granted. Home loop. */
+    public void put(MessageRun run) {
+        dispatch.put(run);
+    }
+
+    /** Gives back the room of that many messages, which was granted and is not used. Any thread. */
+    public void release(int messages) {
+        room.release(messages);
+    }
+
+    /**
+     * Hands over a run of messages of QoS 0 if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
      * {@linkplain #offer(Message, DeliveryOptions, IoLoop) offered} by itself. For subscriptions whose consumers take every message in their
      * own way.
      */
@@ -255,12 +278,12 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /** True when a run that is {@linkplain #offer(MessageRun, IoLoop) offered} now is taken. */
-    public boolean takesRuns(IoLoop caller) {
+    public boolean takes(MessageRun run, IoLoop caller) {
         if (home != caller) {
             return false;
         }
         takeInbox();
-        return dispatch.takesRuns();
+        return dispatch.takes(run);
     }
 
     /** Delivers what waits until the consumers are busy or nothing is left. Home loop. */
@@ -276,6 +299,12 @@ public final class MessageQueue implements DeliverySource {
         if (dispatch.makeReady(consumer)) {
             drain();
         }
+    }
+
+    @Override
+    public void settleUnstored(int messages) {
+        figures.noteSettled();
+        room.release(messages);
     }
 
     @Override

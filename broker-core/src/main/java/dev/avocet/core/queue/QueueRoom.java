@@ -74,6 +74,22 @@ final class QueueRoom {
         return memoryLeft && present.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
     }
 
+    /**
+     * Takes room for some messages, if there is room for all of them. Unlike {@link #reserve} it never takes more than there is, not for a
+     * moment: others would be refused for so many.
+     */
+    boolean reserveAll(int count) {
+        QueueLimits present = limits;
+        int before;
+        do {
+            before = depth;
+            if (!closed && !hasRoomAfter(before + count - 1, present)) {
+                return false;
+            }
+        } while (!DEPTH.compareAndSet(this, before, before + count));
+        return true;
+    }
+
     /** Takes room for one message whether there is any or not. */
     void take() {
         DEPTH.getAndAdd(this, 1);

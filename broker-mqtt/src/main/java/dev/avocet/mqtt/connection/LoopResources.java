@@ -18,6 +18,8 @@ final class LoopResources {
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
     final EncodedPublish encoded;
     final OpenRun run = new OpenRun();
+    /** Of a run that is being delivered. */
+    final int[] packetIds = new int[OpenRun.MAX_MESSAGES];
     private final EncodedRun runWithProperties;
     private final EncodedRun runWithoutProperties;
     private @Nullable ClientLimits lastLimits;

@@ -76,13 +76,13 @@ final class SubscriptionConsumer implements Consumer {
     }
 
     @Override
-    public boolean takesRuns() {
-        return deliveries.takesRuns(subscription.options());
+    public boolean takes(MessageRun run) {
+        return deliveries.takes(run, subscription.options());
     }
 
     @Override
-    public void deliver(MessageRun run) {
-        deliveries.deliver(run);
+    public void deliver(DeliverySource source, MessageRun run) {
+        deliveries.deliver(source, run, subscription.options());
     }
 
     @Override
