@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Gives a run of messages to the queues of a route, target by target.
  *
- * <p>At QoS 1 all of them take it at once, or it is published message by message.
+ * <p>At QoS 1 all of them have room for it, or it is published message by message.
  *
  * <p>At QoS 0 those whose consumer reads, and takes every message in its own way,
  * take all of it at once. The others get its messages one by one, as if there were no runs; so whoever is slow holds nobody up and loses
@@ -24,7 +24,7 @@ import java.util.List;
 final class RunHandOver {
     private RunHandOver() {}
 
-    /** Whether a run of QoS 1 may go to the queues of a route in one piece at all: all are at home here, and nothing has to be stored. */
+    /** Whether a run of QoS 1 may go to the queues of a route in one piece at all, and is worth it: all are at home here, and nothing has to be stored. */
     static boolean mayTakeWhole(Message message, Route route, IoLoop loop) {
         for (RouteTarget target : route.targets()) {
             MessageQueue queue = target.queue();
@@ -38,11 +38,11 @@ final class RunHandOver {
         return route.targets().length > 0;
     }
 
-    /** Gives a run of QoS 1 to every queue of a route, for which {@link #mayTakeWhole} is true, or to none when one does not take all of it at once. */
+    /** Gives a run of QoS 1 to every queue of a route, for which {@link #mayTakeWhole} is true, or to none when one has no room for all of it. */
     static boolean handOverWhole(MessageRun run, Route route, IoLoop loop) {
         RouteTarget[] targets = route.targets();
         for (int i = 0; i < targets.length; i++) {
-            if (!targets[i].queue().reserve(run, loop)) {
+            if (!targets[i].queue().reserveUnstored(run)) {
                 for (int j = 0; j < i; j++) {
                     targets[j].queue().release(run.size());
                 }
@@ -50,7 +50,7 @@ final class RunHandOver {
             }
         }
         for (RouteTarget target : targets) {
-            target.queue().put(run);
+            target.queue().put(run, loop);
         }
         countPublished(run, route, loop);
         return true;

@@ -1,10 +1,15 @@
 package dev.avocet.core.message;
 
 /**
- * Messages that one client has published one after the other to the same topic: of one quality of service, 0 or 1, not to be retained, without
- * expiry. Together they go a way that costs little more for many than for one. Immutable.
+ * Messages that follow one another on their way: of one quality of service, 0 or 1, not to be retained, without expiry, and small altogether.
+ * Together they go a way that costs little more for many than for one. Immutable.
  */
 public final class MessageRun {
+    public static final int MAX_MESSAGES = 256;
+
+    /** What the first level of a processor's cache holds beside the rest. */
+    public static final int MAX_BYTES = 16 << 10;
+
     private final Message[] messages;
     private final int size;
 
@@ -16,6 +21,15 @@ public final class MessageRun {
 
     public int size() {
         return size;
+    }
+
+    /** Memory of all messages. */
+    public long sizeBytes() {
+        long bytes = 0;
+        for (int i = 0; i < size; i++) {
+            bytes += messages[i].sizeBytes();
+        }
+        return bytes;
     }
 
     /** Of each message. */

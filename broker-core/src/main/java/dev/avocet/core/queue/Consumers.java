@@ -46,8 +46,14 @@ final class Consumers {
 
     /** The consumer of a queue that has exactly one, if it takes the run now. */
     @Nullable Consumer takerOf(MessageRun run) {
+        Consumer consumer = onlyReady();
+        return consumer != null && run.size() <= consumer.runRoom(run.qos()) ? consumer : null;
+    }
+
+    /** The consumer of a queue that has exactly one, if it is ready. */
+    @Nullable Consumer onlyReady() {
         Consumer[] present = all;
-        return present.length == 1 && ready == 1 && present[0].takes(run) ? present[0] : null;
+        return present.length == 1 && ready == 1 ? present[0] : null;
     }
 
     /** A consumer that was busy can take messages again; false when it was not busy. */

@@ -46,9 +46,11 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
         return false;
     }
 
-    /** Takes a run of QoS 1 for which room was granted, as it would go to a consumer at once. */
+    /** Takes a run for which room was granted. */
     default void put(MessageRun run) {
-        throw new UnsupportedOperationException("a queue that takes no runs");
+        for (int i = 0; i < run.size(); i++) {
+            put(run.get(i), null);
+        }
     }
 
     /** Has a message wait for which room was granted. */

@@ -6,6 +6,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,10 +102,16 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void put(MessageRun run) {
-        if (!handOn(run)) { // the client has got it from another of its queues meanwhile and takes no more
+        if (room.isClosed()) {
+            room.release(run.size());
+        } else if (consumers.count() > 1) {
+            Dispatch.super.put(run); // in turn
+        } else if (!handOn(run)) {
             for (int i = 0; i < run.size(); i++) {
-                put(run.get(i), null);
+                waiting.addLast(run.get(i), null);
             }
+            figures.countPublished(run.size(), room.depth());
+            drain(); // for a part of it the consumer may have room
         }
     }
 
@@ -165,6 +172,9 @@ final class LineDispatch implements Dispatch {
     @Override
     public void drain() {
         while (!waiting.isEmpty() && consumers.anyReady()) {
+            if (drainRun()) {
+                continue;
+            }
             if (hasExpired(waiting.firstDeadlineNs())) {
                 waiting.endFirst(home());
                 room.release();
@@ -188,6 +198,23 @@ final class LineDispatch implements Dispatch {
         }
         showWaiting();
         room.wakeIfRoom(); // what is in flight has left room for bytes
+    }
+
+    /** Hands out as many messages as can go together; false when that is none. */
+    private boolean drainRun() {
+        Consumer consumer = consumers.onlyReady();
+        if (consumer == null || !(waiting instanceof MemoryLine line)) {
+            return false;
+        }
+        MessageRun run = line.takeRun(consumer);
+        if (run == null) {
+            return false;
+        }
+        consumer.deliver(queue, run);
+        if (run.qos() == QualityOfService.AT_MOST_ONCE) {
+            room.release(run.size());
+        }
+        return true;
     }
 
     @Override

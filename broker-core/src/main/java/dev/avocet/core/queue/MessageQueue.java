@@ -242,21 +242,23 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Takes room for a run of QoS 1 that need not be stored, if there is room for all of it and its consumer takes all of it at once. Then
-     * {@link #put(MessageRun)} or {@link #release(int)} must follow, before anything else of the caller's loop happens; else each message has
-     * to be {@linkplain #reserve reserved} for by itself. For subscriptions whose consumers take every message in their own way.
+     * Takes room for a run that is not to be stored, if there is room for all of it. Then {@link #put(MessageRun, IoLoop)} or
+     * {@link #release(int)} must follow; else room has to be {@linkplain #reserveUnstored taken} for each message by itself. Any thread.
      */
-    public boolean reserve(MessageRun run, IoLoop caller) {
-        if (home != caller || !home.memory().buffersMessages()) {
-            return false;
-        }
-        takeInbox();
-        return dispatch.takes(run) && room.reserveAll(run.size());
+    public boolean reserveUnstored(MessageRun run) {
+        return home.memory().buffersMessages() && room.reserveAll(run.size(), run.sizeBytes());
     }
 
-    /** Hands over a run for which room was granted. Home loop. */
-    public void put(MessageRun run) {
-        dispatch.put(run);
+    /** Hands over a run for which room was granted, each message to be delivered in the consumer's own way. */
+    public void put(MessageRun run, IoLoop caller) {
+        if (home == caller) {
+            takeInbox();
+            dispatch.put(run);
+            return;
+        }
+        for (int i = 0; i < run.size(); i++) {
+            put(run.get(i), null, caller);
+        }
     }
 
     /** Gives back the room of that many messages, which was granted and is not used. Any thread. */

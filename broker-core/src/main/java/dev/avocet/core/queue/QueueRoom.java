@@ -77,13 +77,17 @@ final class QueueRoom {
     /**
      * Takes room for some messages, if there is room for all of them. Unlike {@link #reserve} it never takes more than there is, not for a
      * moment: others would be refused for so many.
+     *
+     * @param bytes what they take of the memory if they wait
      */
-    boolean reserveAll(int count) {
+    boolean reserveAll(int count, long bytes) {
         QueueLimits present = limits;
         int before;
         do {
             before = depth;
-            if (!closed && !hasRoomAfter(before + count - 1, present)) {
+            if (!closed
+                    && (before + count > present.maxMessages()
+                            || !present.leavesBytes(bufferedBytes + bytes, storedBytes))) {
                 return false;
             }
         } while (!DEPTH.compareAndSet(this, before, before + count));

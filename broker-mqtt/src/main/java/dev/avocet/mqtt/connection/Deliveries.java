@@ -150,23 +150,24 @@ final class Deliveries {
         return Delivery.IN_FLIGHT;
     }
 
-    /** Whether a run may be sent to a subscription now, in the form that all clients of the version get. */
-    boolean takes(MessageRun run, DeliveryOptions options) {
-        return !closed
-                && options.subscriptionIdentifiers().length == 0
-                && !aliases.sendsAliases()
-                && client.maximumPacketBytes() >= PacketFramer.MAX_PACKET_SIZE_BYTES
-                && output.takesRuns()
-                && (run.qos() == QualityOfService.AT_MOST_ONCE || hasCredit(run.size(), options));
+    /** How many messages may be sent to a subscription in one run now, in the form that all clients of the version get. */
+    int runRoom(QualityOfService qos, DeliveryOptions options) {
+        if (closed
+                || options.subscriptionIdentifiers().length > 0
+                || aliases.sendsAliases()
+                || client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
+                || !output.takesRuns()) {
+            return 0;
+        }
+        return qos == QualityOfService.AT_MOST_ONCE ? MessageRun.MAX_MESSAGES : credit(options);
     }
 
-    /** The client's receive maximum has room for all of a run [MQTT-3.3.4-9], and nothing of it has to be stored. */
-    private boolean hasCredit(int messages, DeliveryOptions options) {
-        return options.qos() != QualityOfService.AT_MOST_ONCE
-                && commitLine == null
-                && toResend == null
-                && !window.hasReserved()
-                && messages <= client.receiveMaximum() - outstanding;
+    /** What the client's receive maximum has room for [MQTT-3.3.4-9], where nothing has to be stored. */
+    private int credit(DeliveryOptions options) {
+        boolean inFlight = options.qos() != QualityOfService.AT_MOST_ONCE;
+        return inFlight && commitLine == null && toResend == null && !window.hasReserved()
+                ? Math.max(0, client.receiveMaximum() - outstanding)
+                : 0;
     }
 
     void deliver(DeliverySource source, MessageRun run, DeliveryOptions options) {

@@ -23,7 +23,7 @@ final class EncodedRun {
     private final IoLoop loop;
     private final ProtocolVersion version;
     private final PacketWriter writer = new PacketWriter(FIRST_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
-    private final int[] packetIdOffsets = new int[OpenRun.MAX_MESSAGES];
+    private final int[] packetIdOffsets = new int[MessageRun.MAX_MESSAGES];
     private @Nullable MessageRun run;
 
     EncodedRun(IoLoop loop, ProtocolVersion version) {

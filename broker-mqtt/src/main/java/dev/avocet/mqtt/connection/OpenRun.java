@@ -14,15 +14,10 @@ import org.jspecify.annotations.Nullable;
  * connections of a loop, as only one of them decodes at a time and leaves it empty.
  */
 final class OpenRun {
-    static final int MAX_MESSAGES = 256;
-
-    /** What the first level of a processor's cache holds beside the rest. */
-    private static final int MAX_BYTES = 16 << 10;
-
     private static final int MIN_CAPACITY = 4;
     private static final Message[] NONE = {};
 
-    private final int[] packetIds = new int[MAX_MESSAGES];
+    private final int[] packetIds = new int[MessageRun.MAX_MESSAGES];
     /** Made anew for each run: a reference that is stored in a young object costs less. */
     private Message[] messages = NONE;
 
@@ -53,7 +48,7 @@ final class OpenRun {
 
     /** Whether there is room for one more. */
     boolean hasRoom(int packetBytes) {
-        return count < MAX_MESSAGES && bytes + packetBytes <= MAX_BYTES;
+        return count < MessageRun.MAX_MESSAGES && bytes + packetBytes <= MessageRun.MAX_BYTES;
     }
 
     /** @param packetId 0 at QoS 0 */
@@ -65,7 +60,7 @@ final class OpenRun {
             qos = message.qos();
             messages = new Message[lastCount];
         } else if (count == messages.length) {
-            messages = Arrays.copyOf(messages, Math.min(2 * count, MAX_MESSAGES));
+            messages = Arrays.copyOf(messages, Math.min(2 * count, MessageRun.MAX_MESSAGES));
         }
         packetIds[count] = packetId;
         messages[count++] = message;
