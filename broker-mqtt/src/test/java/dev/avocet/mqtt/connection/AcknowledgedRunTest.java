@@ -23,6 +23,8 @@ import dev.avocet.testkit.ManualLoops;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -358,11 +360,79 @@ class AcknowledgedRunTest {
         assertThat(subscriber.payloads()).containsExactlyElementsOf(numbers(2, MANY + 1));
     }
 
+    @Test
+    void shouldLoseDoubleAndReorderNothingWhateverComesTogether() {
+        for (int seed = 0; seed < 50; seed++) {
+            limit(FullBehavior.BACKPRESSURE, 30);
+            play(new Random(seed), "seed " + seed);
+            clients.forEach(ChannelClient::lose);
+            clients.forEach(ChannelClient::release);
+            clients.clear();
+        }
+    }
+
+    private void play(Random chance, String description) {
+        int receiveMaximum = 1 + chance.nextInt(50);
+        Connect connect =
+                Connect.builder("subscriber").receiveMaximum(receiveMaximum).build();
+        ChannelClient subscriber = open(connect, ProtocolVersion.V5, 0);
+        subscriber.subscribe("a", AT_LEAST_ONCE);
+        List<ChannelClient> publishers = List.of(
+                client("here", ProtocolVersion.V5, 0),
+                client("old", ProtocolVersion.V3_1_1, 0),
+                client("away", ProtocolVersion.V5, 1));
+        int[] sent = new int[publishers.size()];
+        int completed = 0;
+        for (int step = 0; step < 60; step++) {
+            int at = chance.nextInt(publishers.size());
+            int count = chance.nextInt(20);
+            publishers.get(at).send(numbered(1 + 1_000 * at + sent[at], count));
+            sent[at] += count;
+            if (chance.nextBoolean()) {
+                subscriber.stopReading();
+            } else {
+                subscriber.readOn();
+            }
+            completed += acknowledgeSome(subscriber, completed, receiveMaximum, chance, description);
+        }
+        subscriber.readOn();
+        int total = IntStream.of(sent).sum();
+        while (completed < total) {
+            completed += acknowledgeSome(subscriber, completed, receiveMaximum, chance, description);
+        }
+        for (int at = 0; at < publishers.size(); at++) {
+            int from = 1 + 1_000 * at;
+            assertThat(subscriber.payloads().stream().map(Integer::valueOf).filter(inThousand(from)))
+                    .as(description)
+                    .containsExactlyElementsOf(identifiers(from, from + sent[at]));
+            assertThat(acknowledged(publishers.get(at)))
+                    .as(description)
+                    .containsExactlyElementsOf(identifiers(from, from + sent[at]));
+        }
+        assertThat(queueOf("subscriber").depth()).as(description).isZero();
+    }
+
+    private static Predicate<Integer> inThousand(int from) {
+        return number -> number >= from && number < from + 1_000;
+    }
+
+    private static int acknowledgeSome(
+            ChannelClient subscriber, int completed, int receiveMaximum, Random chance, String description) {
+        List<Publish> open = List.copyOf(subscriber.received().subList(completed, subscriber.received().size()));
+        assertThat(open).as(description).hasSizeLessThanOrEqualTo(receiveMaximum);
+        int count = chance.nextInt(open.size() + 1);
+        acknowledge(subscriber, open.subList(0, count));
+        return count;
+    }
+
     private void limit(FullBehavior behavior) {
+        limit(behavior, 4);
+    }
+
+    private void limit(FullBehavior behavior, int messages) {
+        QueueLimits limits = new QueueLimits(messages, 0, behavior);
         network = new ChannelClients(
-                loops,
-                new Broker(
-                        BrokerOptions.DEFAULT.withSubscriptionLimits(new QueueLimits(4, 0, behavior)), loops.all()));
+                loops, new Broker(BrokerOptions.DEFAULT.withSubscriptionLimits(limits), loops.all()));
     }
 
     private long counted(Counter counter) {
