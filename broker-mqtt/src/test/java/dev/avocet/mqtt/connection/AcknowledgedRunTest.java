@@ -123,8 +123,8 @@ class AcknowledgedRunTest {
     @Test
     void shouldNeverSendMoreThanTheReceiveMaximum() {
         // given
-        ChannelClient subscriber = open(
-                Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
+        ChannelClient subscriber =
+                open(Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
         subscriber.subscribe("a", AT_LEAST_ONCE);
         ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
 
@@ -150,8 +150,8 @@ class AcknowledgedRunTest {
     @Test
     void shouldShareTheReceiveMaximumAmongSubscriptions() {
         // given
-        ChannelClient subscriber = open(
-                Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
+        ChannelClient subscriber =
+                open(Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
         subscriber.subscribe("a", AT_LEAST_ONCE);
         subscriber.subscribe("$share/g/a", AT_LEAST_ONCE);
         ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
@@ -169,7 +169,8 @@ class AcknowledgedRunTest {
                 .hasSize(16)
                 .containsOnlyElementsOf(numbers(1, 9))
                 .satisfies(all -> numbers(1, 9)
-                        .forEach(number -> assertThat(all).filteredOn(number::equals).hasSize(2)));
+                        .forEach(number ->
+                                assertThat(all).filteredOn(number::equals).hasSize(2)));
         assertThat(queueOf("subscriber").depth()).isZero();
     }
 
@@ -332,9 +333,7 @@ class AcknowledgedRunTest {
 
         // then
         List<Acknowledgement> answers = answers(publisher);
-        assertThat(answers)
-                .extracting(Acknowledgement::packetId)
-                .containsExactlyElementsOf(identifiers(1, 10));
+        assertThat(answers).extracting(Acknowledgement::packetId).containsExactlyElementsOf(identifiers(1, 10));
         assertThat(answers.get(2).reasonCode()).isEqualTo(ReasonCode.TOPIC_NAME_INVALID);
         assertThat(answers.get(6).reasonCode()).isEqualTo(ReasonCode.NO_MATCHING_SUBSCRIBERS);
         assertThat(subscriber.payloads()).containsExactly("1", "2", "4", "5", "6", "x", "8", "9");
@@ -418,7 +417,8 @@ class AcknowledgedRunTest {
 
     private static int acknowledgeSome(
             ChannelClient subscriber, int completed, int receiveMaximum, Random chance, String description) {
-        List<Publish> open = List.copyOf(subscriber.received().subList(completed, subscriber.received().size()));
+        List<Publish> open = List.copyOf(
+                subscriber.received().subList(completed, subscriber.received().size()));
         assertThat(open).as(description).hasSizeLessThanOrEqualTo(receiveMaximum);
         int count = chance.nextInt(open.size() + 1);
         acknowledge(subscriber, open.subList(0, count));
@@ -436,7 +436,9 @@ class AcknowledgedRunTest {
     }
 
     private long counted(Counter counter) {
-        return loops.all().stream().mapToLong(loop -> loop.counters().get(counter)).sum();
+        return loops.all().stream()
+                .mapToLong(loop -> loop.counters().get(counter))
+                .sum();
     }
 
     private MessageQueue queueOf(String clientId) {
@@ -471,8 +473,8 @@ class AcknowledgedRunTest {
 
     private static Packet[] answersTo(List<Publish> publishes) {
         return publishes.stream()
-                .map(publish -> Acknowledgement.of(
-                        PacketType.PUBACK, publish.packetId(), ReasonCode.SUCCESS, null, List.of()))
+                .map(publish ->
+                        Acknowledgement.of(PacketType.PUBACK, publish.packetId(), ReasonCode.SUCCESS, null, List.of()))
                 .toArray(Packet[]::new);
     }
 
@@ -492,7 +494,9 @@ class AcknowledgedRunTest {
 
     /** To topic "a", with the number as packet identifier and payload. */
     private static Packet[] numbered(int from, int count) {
-        return IntStream.range(from, from + count).mapToObj(i -> publish("a", i)).toArray(Packet[]::new);
+        return IntStream.range(from, from + count)
+                .mapToObj(i -> publish("a", i))
+                .toArray(Packet[]::new);
     }
 
     private static Publish publish(String topic, int number) {
