@@ -79,9 +79,7 @@ public final class Publisher {
      * has to be by itself.
      */
     public boolean publishWhole(MessageRun run, CachedRoute<Route> route) {
-        return run.size() > 1
-                && takesWhole(run.get(0), route)
-                && RunHandOver.handOverWhole(run, route.route(), loop);
+        return run.size() > 1 && takesWhole(run.get(0), route) && RunHandOver.handOverWhole(run, route.route(), loop);
     }
 
     /**

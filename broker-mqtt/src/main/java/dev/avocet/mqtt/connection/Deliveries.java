@@ -479,6 +479,7 @@ final class Deliveries {
         if (isTooLarge(message, options, delivery.qos(), expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             complete(delivery);
+            endInput(); // there is none
             return;
         }
         trySend(delivery, expirySeconds);

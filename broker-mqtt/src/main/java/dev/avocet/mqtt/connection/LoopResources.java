@@ -21,6 +21,7 @@ final class LoopResources {
     final OpenRun run = new OpenRun();
     /** Of a run that is being delivered. */
     final int[] packetIds = new int[MessageRun.MAX_MESSAGES];
+
     private final EncodedRun runWithProperties;
     private final EncodedRun runWithoutProperties;
     private @Nullable ClientLimits lastLimits;

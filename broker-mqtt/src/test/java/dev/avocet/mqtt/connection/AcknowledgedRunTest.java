@@ -23,6 +23,8 @@ import dev.avocet.testkit.ManualLoops;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,8 +123,8 @@ class AcknowledgedRunTest {
     @Test
     void shouldNeverSendMoreThanTheReceiveMaximum() {
         // given
-        ChannelClient subscriber = open(
-                Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
+        ChannelClient subscriber =
+                open(Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
         subscriber.subscribe("a", AT_LEAST_ONCE);
         ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
 
@@ -148,8 +150,8 @@ class AcknowledgedRunTest {
     @Test
     void shouldShareTheReceiveMaximumAmongSubscriptions() {
         // given
-        ChannelClient subscriber = open(
-                Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
+        ChannelClient subscriber =
+                open(Connect.builder("subscriber").receiveMaximum(10).build(), ProtocolVersion.V5, 0);
         subscriber.subscribe("a", AT_LEAST_ONCE);
         subscriber.subscribe("$share/g/a", AT_LEAST_ONCE);
         ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
@@ -167,7 +169,8 @@ class AcknowledgedRunTest {
                 .hasSize(16)
                 .containsOnlyElementsOf(numbers(1, 9))
                 .satisfies(all -> numbers(1, 9)
-                        .forEach(number -> assertThat(all).filteredOn(number::equals).hasSize(2)));
+                        .forEach(number ->
+                                assertThat(all).filteredOn(number::equals).hasSize(2)));
         assertThat(queueOf("subscriber").depth()).isZero();
     }
 
@@ -330,9 +333,7 @@ class AcknowledgedRunTest {
 
         // then
         List<Acknowledgement> answers = answers(publisher);
-        assertThat(answers)
-                .extracting(Acknowledgement::packetId)
-                .containsExactlyElementsOf(identifiers(1, 10));
+        assertThat(answers).extracting(Acknowledgement::packetId).containsExactlyElementsOf(identifiers(1, 10));
         assertThat(answers.get(2).reasonCode()).isEqualTo(ReasonCode.TOPIC_NAME_INVALID);
         assertThat(answers.get(6).reasonCode()).isEqualTo(ReasonCode.NO_MATCHING_SUBSCRIBERS);
         assertThat(subscriber.payloads()).containsExactly("1", "2", "4", "5", "6", "x", "8", "9");
@@ -358,15 +359,86 @@ class AcknowledgedRunTest {
         assertThat(subscriber.payloads()).containsExactlyElementsOf(numbers(2, MANY + 1));
     }
 
+    @Test
+    void shouldLoseDoubleAndReorderNothingWhateverComesTogether() {
+        for (int seed = 0; seed < 50; seed++) {
+            limit(FullBehavior.BACKPRESSURE, 30);
+            play(new Random(seed), "seed " + seed);
+            clients.forEach(ChannelClient::lose);
+            clients.forEach(ChannelClient::release);
+            clients.clear();
+        }
+    }
+
+    private void play(Random chance, String description) {
+        int receiveMaximum = 1 + chance.nextInt(50);
+        Connect connect =
+                Connect.builder("subscriber").receiveMaximum(receiveMaximum).build();
+        ChannelClient subscriber = open(connect, ProtocolVersion.V5, 0);
+        subscriber.subscribe("a", AT_LEAST_ONCE);
+        List<ChannelClient> publishers = List.of(
+                client("here", ProtocolVersion.V5, 0),
+                client("old", ProtocolVersion.V3_1_1, 0),
+                client("away", ProtocolVersion.V5, 1));
+        int[] sent = new int[publishers.size()];
+        int completed = 0;
+        for (int step = 0; step < 60; step++) {
+            int at = chance.nextInt(publishers.size());
+            int count = chance.nextInt(20);
+            publishers.get(at).send(numbered(1 + 1_000 * at + sent[at], count));
+            sent[at] += count;
+            if (chance.nextBoolean()) {
+                subscriber.stopReading();
+            } else {
+                subscriber.readOn();
+            }
+            completed += acknowledgeSome(subscriber, completed, receiveMaximum, chance, description);
+        }
+        subscriber.readOn();
+        int total = IntStream.of(sent).sum();
+        while (completed < total) {
+            completed += acknowledgeSome(subscriber, completed, receiveMaximum, chance, description);
+        }
+        for (int at = 0; at < publishers.size(); at++) {
+            int from = 1 + 1_000 * at;
+            assertThat(subscriber.payloads().stream().map(Integer::valueOf).filter(inThousand(from)))
+                    .as(description)
+                    .containsExactlyElementsOf(identifiers(from, from + sent[at]));
+            assertThat(acknowledged(publishers.get(at)))
+                    .as(description)
+                    .containsExactlyElementsOf(identifiers(from, from + sent[at]));
+        }
+        assertThat(queueOf("subscriber").depth()).as(description).isZero();
+    }
+
+    private static Predicate<Integer> inThousand(int from) {
+        return number -> number >= from && number < from + 1_000;
+    }
+
+    private static int acknowledgeSome(
+            ChannelClient subscriber, int completed, int receiveMaximum, Random chance, String description) {
+        List<Publish> open = List.copyOf(
+                subscriber.received().subList(completed, subscriber.received().size()));
+        assertThat(open).as(description).hasSizeLessThanOrEqualTo(receiveMaximum);
+        int count = chance.nextInt(open.size() + 1);
+        acknowledge(subscriber, open.subList(0, count));
+        return count;
+    }
+
     private void limit(FullBehavior behavior) {
+        limit(behavior, 4);
+    }
+
+    private void limit(FullBehavior behavior, int messages) {
+        QueueLimits limits = new QueueLimits(messages, 0, behavior);
         network = new ChannelClients(
-                loops,
-                new Broker(
-                        BrokerOptions.DEFAULT.withSubscriptionLimits(new QueueLimits(4, 0, behavior)), loops.all()));
+                loops, new Broker(BrokerOptions.DEFAULT.withSubscriptionLimits(limits), loops.all()));
     }
 
     private long counted(Counter counter) {
-        return loops.all().stream().mapToLong(loop -> loop.counters().get(counter)).sum();
+        return loops.all().stream()
+                .mapToLong(loop -> loop.counters().get(counter))
+                .sum();
     }
 
     private MessageQueue queueOf(String clientId) {
@@ -401,8 +473,8 @@ class AcknowledgedRunTest {
 
     private static Packet[] answersTo(List<Publish> publishes) {
         return publishes.stream()
-                .map(publish -> Acknowledgement.of(
-                        PacketType.PUBACK, publish.packetId(), ReasonCode.SUCCESS, null, List.of()))
+                .map(publish ->
+                        Acknowledgement.of(PacketType.PUBACK, publish.packetId(), ReasonCode.SUCCESS, null, List.of()))
                 .toArray(Packet[]::new);
     }
 
@@ -422,7 +494,9 @@ class AcknowledgedRunTest {
 
     /** To topic "a", with the number as packet identifier and payload. */
     private static Packet[] numbered(int from, int count) {
-        return IntStream.range(from, from + count).mapToObj(i -> publish("a", i)).toArray(Packet[]::new);
+        return IntStream.range(from, from + count)
+                .mapToObj(i -> publish("a", i))
+                .toArray(Packet[]::new);
     }
 
     private static Publish publish(String topic, int number) {
