@@ -118,7 +118,7 @@ final class RunReport {
                 sampler == null ? List.<Snapshot>of() : sampler.snapshots(),
                 harness,
                 Environment.capture(Version.text(), plan.arguments()),
-                Map.of(),
+                traffic.counts(),
                 parts(traffic.tallies(), seconds));
     }
 

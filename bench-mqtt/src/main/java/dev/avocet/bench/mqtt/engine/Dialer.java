@@ -87,7 +87,8 @@ final class Dialer {
         Boolean isListedTls = client.door().isTls();
         boolean isTls = isListedTls == null ? server.tls() != null : isListedTls;
         if (isTls && tls != null) {
-            pipeline.addLast(tls.newHandler(channel.alloc(), remote, number));
+            pipeline.addLast(tls.newHandler(
+                    channel.alloc(), remote, number, client.door().certificate()));
         }
         String path = webSocketPath(client.door());
         if (path != null) {

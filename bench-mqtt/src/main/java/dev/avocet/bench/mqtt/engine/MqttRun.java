@@ -234,7 +234,7 @@ public final class MqttRun implements CommandedRun {
     }
 
     Dialer connect(Population population, Transport transport) {
-        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny()));
+        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny(), population.certificates()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;

@@ -87,7 +87,8 @@ final class PublisherStormTest {
     void shouldCallLostWhatTheServerHad(int qos) throws IOException {
         // given one that lets publishers through, and leaves out each tenth message to subscribers
         try (MeddlingProxy proxy = new MeddlingProxy(broker.port(), Meddling.DROP, 10)) {
-            Plans run = plans(proxy.port(), 4, qos, 1, false);
+            Plans run = plans(proxy.port(), 4, qos, 4, false);
+            run.drainMs = 1_000;
 
             // when
             RunResult result = run.run();
@@ -95,7 +96,8 @@ final class PublisherStormTest {
             // then only those at the end of a connection, which may have been cut off, are not known to be lost
             long unknown = result.counts().get("storms").get("unknown");
             assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(result.tally().lost()).isPositive().isEqualTo(proxy.meddled() - unknown);
+            assertThat(unknown).isLessThan(proxy.meddled() / 2);
+            assertThat(result.tally().lost()).isGreaterThanOrEqualTo(proxy.meddled() - unknown);
         }
     }
 
@@ -175,7 +177,6 @@ final class PublisherStormTest {
         run.qos = qos;
         run.topicsPerProducer = 2;
         run.measureMs = 700;
-        run.drainMs = 2_000;
         run.storms = new Storms(msAsNs(200), Stormers.PRODUCERS, leaving, false, 0, 0, resends);
         return run;
     }
