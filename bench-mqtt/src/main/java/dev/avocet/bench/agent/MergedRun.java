@@ -172,6 +172,7 @@ final class MergedRun {
         Observation seen = new Observation(
                 outline.wantsMessages(),
                 isEndedByCount,
+                seconds,
                 intended,
                 sum(Done::sentPerSecond),
                 sum(Done::receivedPerSecond),

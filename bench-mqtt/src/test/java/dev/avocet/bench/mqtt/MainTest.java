@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class MainTest {
@@ -96,6 +97,56 @@ final class MainTest {
         }
     }
 
+    /** That of the run itself was once lost to an option -V of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "run CONNBURST", "run FANIN.Q0.JMS.SINGLE", "list", "show", "compare", "agent"})
+    void shouldHelp(String command) {
+        for (String help : List.of("--help", "-h")) {
+            assertThat(execute((command + " " + help).split(" "))).isEqualTo(ExitCode.PASSED);
+        }
+        assertThat(out.toString()).contains("Usage: mqttbench " + command.split(" ")[0], "Show this help message");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TELEMETRY.MPSS.Q1, TELEMETRY.Q1.SINGLE",
+        "TELEMETRY.MPMS.Q2.16KB, TELEMETRY.Q2.SIZE.16K",
+        "P2P.DIRECT.100B, DIRECT.P2P.100B",
+        "P2P.PERSISTENT.20KB, PERSISTENT.P2P.20K",
+        "FANOUT.DIRECT.100B.5, DIRECT.FANOUT.5",
+        "FANOUT.PERSISTENT.1KB.50, PERSISTENT.FANOUT.50",
+        "BROADCAST, BROADCAST.32"
+    })
+    void shouldKnowWorkloadsByTheirOtherNames(String other, String name) {
+        assertThat(Main.WORKLOADS.find(other).name()).isEqualTo(name);
+    }
+
+    @Test
+    void shouldWriteTheOtherFilesWhenOneCannotBeWritten() {
+        try (TestBroker broker = Brokers.start()) {
+            Path html = folder.resolve("r.html");
+
+            int exitCode = execute(
+                    "run",
+                    "--idle=1",
+                    "--target=localhost:" + broker.port(),
+                    "--warm-up=0",
+                    "--duration=0.01",
+                    "--interval=0.01",
+                    "--csv=/dev/full",
+                    "--json=/dev/full",
+                    "--html=" + html);
+
+            assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString())
+                    .contains("a file cannot be written: /dev/full (rows are missing); /dev/full (No space left")
+                    .doesNotContain("\tat ");
+            assertThat(out.toString()).contains("PASSED");
+            assertThat(html).isNotEmptyFile();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -136,6 +187,11 @@ final class MainTest {
                 "run --producers 1 --mqtt-version 6 | --mqtt-version is 3.1, 3.1.1 or 5",
                 "run -tx 0:0:/p/t | -tx is QOS:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
                 "run CONNBURST --scale much | --scale is a number",
+                "run CONNBURST --scale -1 | --scale is a number above 0",
+                "run --idle 1 --json nowhere/x.json | --json: nowhere/x.json cannot be written: there is no folder",
+                "run --idle 1 --csv /proc/self/x.csv | --csv: /proc/self/x.csv cannot be written",
+                "run --idle 1 --html . | --html: . cannot be written: it is a folder",
+                "compare a.json b.json --html nowhere/x.html | --html: nowhere/x.html cannot be written",
                 "show | Missing required parameter",
                 "compare a.json b.json | a.json is no result of 'run --json'",
                 "jump | Unmatched argument"

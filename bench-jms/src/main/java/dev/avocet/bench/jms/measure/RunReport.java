@@ -89,6 +89,7 @@ final class RunReport {
         Observation seen = new Observation(
                 true,
                 isEndedByCount,
+                seconds,
                 intendedPerSecond(seconds),
                 perSecond(end.sent() - begin.sent(), seconds),
                 perSecond(end.received() - begin.received(), seconds),

@@ -508,6 +508,7 @@ public final class MqttRun implements CommandedRun {
         Observation seen = new Observation(
                 plan.wantsMessages(),
                 false,
+                measured.seconds(),
                 measured.intendedPerSecond(),
                 measured.sentPerSecond(),
                 measured.receivedPerSecond(),
