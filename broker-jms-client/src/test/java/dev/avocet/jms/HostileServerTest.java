@@ -5,6 +5,7 @@ import static dev.avocet.jms.ScriptedServer.frame;
 import static dev.avocet.jms.ScriptedServer.joined;
 import static dev.avocet.jms.ScriptedServer.list;
 import static dev.avocet.jms.ScriptedServer.string;
+import static dev.avocet.jms.ScriptedServer.symbol;
 import static dev.avocet.jms.ScriptedServer.transfer;
 import static dev.avocet.jms.ScriptedServer.uint;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -15,17 +16,21 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +74,7 @@ final class HostileServerTest {
     @EnumSource(names = {"MECHANISMS", "OUTCOME", "OPEN", "BEGIN", "ATTACH"})
     void shouldGiveUpWhatIsCutOffAnywhere(final Turn turn) throws JMSException {
         final byte[] whole = turn.answer();
-        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=2000");
+        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=500");
         for (int length = 9; length < whole.length; length++) {
             final byte[] cut = Arrays.copyOf(whole, length);
             ByteBuffer.wrap(cut).putInt(length);
@@ -112,7 +117,7 @@ final class HostileServerTest {
     void shouldFailTheConnection(final Turn turn, final String what, final byte[] bytes) throws JMSException {
         server.say(turn, bytes);
 
-        final JMSException failure = failure(factory("?reconnect=false&closeTimeout=50&idleTimeout=2000"));
+        final JMSException failure = failure(factory("?reconnect=false&closeTimeout=50&idleTimeout=500"));
 
         assertThat(failure).isNotNull();
         assertThat(failure.getMessage()).isNotBlank();
@@ -125,6 +130,53 @@ final class HostileServerTest {
 
         assertThat(received("?initialConnectAttempts=5&reconnectDelay=1&closeTimeout=50&idleTimeout=2000"))
                 .isEqualTo("well");
+    }
+
+    /** In every frame that a server can send, as a field of its performative and within one. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayWhichValueOfAPerformativeClaimsTooMuch(final Lies lie) throws Exception {
+        final List<Instead> all = new ArrayList<>();
+        for (final Turn turn : EnumSet.of(Turn.MECHANISMS, Turn.OUTCOME, Turn.OPEN, Turn.BEGIN, Turn.ATTACH)) {
+            final byte[] answer = turn.answer();
+            all.add(new Instead(turn, frame(answer[5], 0, described(answer[10], list(lie.bytes())))));
+        }
+        all.add(new Instead(Turn.TRANSFER, frame(0, 0, described(0x14, list(uint(0), uint(0), lie.bytes())))));
+        all.add(new Instead(
+                Turn.TRANSFER, frame(0, 0, described(0x15, list(new byte[] {0x42}, described(0x24, lie.bytes()))))));
+        all.add(new Instead(Turn.TRANSFER, frame(0, 0, described(0x7e, lie.bytes()))));
+        sayAtOnce(all, "?reconnect=false", factory -> {
+            final String failure = String.valueOf(firstFailure(factory).getMessage());
+            assertThat(failure).contains("the server sent malformed AMQP", lie.named());
+            return true;
+        });
+    }
+
+    /** In every section: the message is refused when it comes, or when it is asked for what cannot be read. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayWhichValueOfAMessageClaimsTooMuch(final Lies lie) throws Exception {
+        final byte[] well = described(0x77, string("well"));
+        final byte[] entry = map(symbol("key"), lie.bytes());
+        final byte[][] messages = {
+            joined(described(0x70, list(new byte[] {0x42}, lie.bytes())), well),
+            joined(described(0x72, entry), well),
+            joined(described(0x73, list(lie.bytes())), well),
+            joined(described(0x74, map(string("key"), lie.bytes())), well),
+            described(0x75, lie.bytes()),
+            described(0x76, list(lie.bytes())),
+            described(0x77, lie.bytes()),
+            described(0x77, list(string("first"), lie.bytes())),
+        };
+        final List<Instead> all = new ArrayList<>();
+        for (final byte[] message : messages) {
+            all.add(new Instead(Turn.TRANSFER, frame(0, 0, joined(transfer(), message))));
+        }
+        sayAtOnce(all, "?reconnect=false", factory -> {
+            final String failure = String.valueOf(firstFailure(factory).getMessage());
+            assertThat(failure).contains("malformed AMQP", lie.named());
+            return true;
+        });
     }
 
     /** Nothing but the message is lost: the line is well. */
@@ -225,6 +277,32 @@ final class HostileServerTest {
         }
     }
 
+    /** What fails first: the connection, the message when it comes, or the message when it is asked for all that it has. */
+    private static JMSException firstFailure(final AvocetConnectionFactory factory) {
+        try (Connection connection = factory.createConnection()) {
+            final BlockingQueue<JMSException> failures = new LinkedBlockingQueue<>();
+            connection.setExceptionListener(failures::add);
+            final Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+            session.createConsumer(session.createQueue("queue")).setMessageListener(message -> {
+                try {
+                    final String id = message.getJMSMessageID();
+                    final Object body = message instanceof final StreamMessage stream
+                            ? stream.readObject()
+                            : message.getBody(Object.class);
+                    failures.add(new JMSException("was read: " + id + ", " + body));
+                } catch (final JMSException e) {
+                    failures.add(e);
+                }
+            });
+            connection.start();
+            return failures.take();
+        } catch (final JMSException e) {
+            return e;
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private AvocetConnectionFactory factory(final String options) {
         return factory(server, options);
     }
@@ -248,6 +326,12 @@ final class HostileServerTest {
                 .putInt(Integer.MAX_VALUE)
                 .put((byte) 0x41)
                 .array();
+    }
+
+    private static byte[] map(final byte[] key, final byte[] value) {
+        final byte[] map = list(key, value);
+        map[0] = (byte) 0xd1;
+        return map;
     }
 
     private static byte[] nested(final int levels) {

@@ -175,7 +175,7 @@ class AdminPlacementTest {
         HttpClient before = trusting();
 
         // when
-        SelfSigned renewed = SelfSigned.of("renewed", Instant.now());
+        SelfSigned renewed = SelfSigned.of("renewed", Duration.ofDays(1), Instant.now());
         files.put("AdminDefaultKey.pem", renewed.key().getBytes(US_ASCII));
         files.put("AdminDefaultCert.pem", renewed.certificate().getBytes(US_ASCII));
         HttpClient after = trusting();

@@ -1,5 +1,6 @@
 package dev.avocet.core.tls;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -33,7 +34,6 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  * @param key in PEM, PKCS#8
  */
 public record SelfSigned(String certificate, String key) {
-    private static final Duration LIFE = Duration.ofDays(3_650);
     private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
     private static final int SERIAL_BITS = 127;
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1");
@@ -41,24 +41,25 @@ public record SelfSigned(String certificate, String key) {
     /**
      * Makes one for this machine.
      *
-     * @param hostName what others call the machine
-     * @param now when it begins to be good
+     * @param host what others call the machine: a name or an IP address
+     * @param goodFor counted from {@code now}
+     * @param now when it begins to be good, but for clocks that differ
      * @throws TlsException when this Java cannot
      */
-    public static SelfSigned of(String hostName, Instant now) throws TlsException {
+    public static SelfSigned of(String host, Duration goodFor, Instant now) throws TlsException {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             KeyPair keys = generator.generateKeyPair();
-            var subject = new X500NameBuilder().addRDN(BCStyle.CN, hostName).build();
+            var subject = new X500NameBuilder().addRDN(BCStyle.CN, host).build();
             X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                     subject,
                     new BigInteger(SERIAL_BITS, new SecureRandom()),
                     Date.from(now.minus(CLOCKS_DIFFER)),
-                    Date.from(now.plus(LIFE)),
+                    Date.from(now.plus(goodFor)),
                     subject,
                     keys.getPublic());
-            builder.addExtension(Extension.subjectAlternativeName, false, names(hostName));
+            builder.addExtension(Extension.subjectAlternativeName, false, names(host));
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
             var certificate = builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate()));
             return new SelfSigned(pem(certificate), pem(new JcaPKCS8Generator(keys.getPrivate(), null)));
@@ -67,9 +68,10 @@ public record SelfSigned(String certificate, String key) {
         }
     }
 
-    private static GeneralNames names(String hostName) {
+    private static GeneralNames names(String host) {
         List<GeneralName> names = new ArrayList<>();
-        names.add(new GeneralName(GeneralName.dNSName, hostName));
+        boolean isAddress = NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
+        names.add(new GeneralName(isAddress ? GeneralName.iPAddress : GeneralName.dNSName, host));
         names.add(new GeneralName(GeneralName.dNSName, "localhost"));
         LOOPBACK.forEach(address -> names.add(new GeneralName(GeneralName.iPAddress, address)));
         return new GeneralNames(names.toArray(new GeneralName[0]));

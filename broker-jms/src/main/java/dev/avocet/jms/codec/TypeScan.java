@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 public final class TypeScan {
     /** No performative and no section of a sane message is nested deeper. */
     static final int MAX_DEPTH = 32;
-    /** Elements of an array that take no bytes, such as {@code true}: they cost memory all the same. */
+    /** Elements of arrays that take no bytes, such as {@code true}, of all arrays together: they cost memory all the same. */
     private static final int MAX_EMPTY_ELEMENTS = 1_024;
+
+    /** The high half of the constructors of such types. */
+    private static final int EMPTY = 0x4;
 
     private static final int DESCRIBED = 0x00;
     private static final int SYMBOL_8 = 0xA3;
@@ -29,6 +32,8 @@ public final class TypeScan {
     private final byte[] bytes;
     /** Not null for a performative. */
     private final @Nullable SymbolMemory symbols;
+
+    private int emptyElements;
 
     private TypeScan(byte[] bytes, @Nullable SymbolMemory symbols) {
         this.bytes = bytes;
@@ -165,10 +170,20 @@ public final class TypeScan {
             code = constructorAt(element, end, ++depth);
             element++;
         }
+        if (code >>> 4 == EMPTY) {
+            useEmptyElements(count);
+        }
         for (int i = 0; i < count; i++) {
             element = body(code, element, end, depth + 1);
         }
         return requireEnd(element, end);
+    }
+
+    private void useEmptyElements(int count) throws AmqpException {
+        emptyElements += count;
+        if (emptyElements > MAX_EMPTY_ELEMENTS) {
+            throw malformed("has arrays of more than " + MAX_EMPTY_ELEMENTS + " elements that take no bytes");
+        }
     }
 
     private static int requireEnd(int reached, int end) throws AmqpException {

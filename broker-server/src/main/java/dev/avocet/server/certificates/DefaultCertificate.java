@@ -9,6 +9,7 @@ import dev.avocet.core.tls.TlsException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,8 @@ import org.slf4j.LoggerFactory;
 /** The certificate that a new broker has for its administration: one that nobody vouches for, so that TLS takes one command. */
 public final class DefaultCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultCertificate.class);
+    /** Nobody renews it. */
+    private static final Duration GOOD_FOR = Duration.ofDays(3_650);
 
     private DefaultCertificate() {}
 
@@ -27,7 +30,7 @@ public final class DefaultCertificate {
             return;
         }
         try {
-            SelfSigned made = SelfSigned.of(hostName(), Instant.ofEpochMilli(clock.wallTimeMs()));
+            SelfSigned made = SelfSigned.of(hostName(), GOOD_FOR, Instant.ofEpochMilli(clock.wallTimeMs()));
             files.put(DefaultConfiguration.ADMIN_KEY_FILE, made.key().getBytes(US_ASCII));
             files.put(
                     DefaultConfiguration.ADMIN_CERTIFICATE_FILE,

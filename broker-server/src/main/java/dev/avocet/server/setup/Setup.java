@@ -5,6 +5,8 @@ import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.core.tls.TlsException;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.FileRefusedException;
 import dev.avocet.server.certificates.UploadedFiles;
@@ -15,6 +17,7 @@ import dev.avocet.server.users.UserDirectoryException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +35,7 @@ public final class Setup {
     private static final String ENDPOINT = "Main";
     private static final String SECURITY = "TlsAndPassword";
     private static final String USERS = "users.json";
+    private static final Duration CERTIFICATE_GOOD_FOR = Duration.ofDays(365);
 
     private final Path data;
 
@@ -62,18 +66,21 @@ public final class Setup {
                 | ConfigurationRefusedException
                 | FileRefusedException
                 | UserDirectoryException
+                | TlsException
                 | IllegalArgumentException e) {
             throw new SetupException(String.valueOf(e.getMessage()));
         }
     }
 
-    private static void putCertificate(UploadedFiles files, SetupWishes wishes) throws FileRefusedException {
+    private static void putCertificate(UploadedFiles files, SetupWishes wishes)
+            throws FileRefusedException, TlsException {
         if (wishes.certificate().isEmpty()) {
-            SelfSigned made = SelfSigned.forHost(
+            SelfSigned made = SelfSigned.of(
                     wishes.hostName().isEmpty() ? "localhost" : wishes.hostName(),
+                    CERTIFICATE_GOOD_FOR,
                     Instant.ofEpochMilli(new SystemClock().wallTimeMs()));
-            files.put(CERTIFICATE, made.certificate());
-            files.put(KEY, made.key());
+            files.put(CERTIFICATE, made.certificate().getBytes(StandardCharsets.US_ASCII));
+            files.put(KEY, made.key().getBytes(StandardCharsets.US_ASCII));
         } else {
             files.put(CERTIFICATE, wishes.certificate().getBytes(StandardCharsets.UTF_8));
             files.put(KEY, wishes.key().getBytes(StandardCharsets.UTF_8));

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.codec;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,23 +12,35 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads AMQP 1.0 types out of an array. Every length is held against what is left before anything is allocated, and nesting is
- * bounded. Not for several threads at once.
+ * Reads AMQP 1.0 types out of an array, or only checks them for somebody who trusts what he reads. Every length is held against what is left of
+ * what is around it before anything is allocated, nesting is bounded, and so is what takes no bytes. Not for several threads at once.
  */
 public final class AmqpReader {
     /** Deeper nesting than any mapping produces; a hostile message must not take the stack. */
     private static final int DEPTH_MAX = 32;
+    /** Elements of arrays that take no bytes, such as true or an empty list, of all arrays together: they cost memory all the same. */
+    private static final int EMPTY_ELEMENTS_MAX = 1_024;
+    /** Room that a list gets on its word; more it gets as its elements come. */
+    private static final int ROOM_MAX = 64;
 
     private final byte[] bytes;
-    private final int end;
+    /** Of the innermost list, map or array that is read just now. */
+    private int end;
+
     private int position;
     private int depth;
+    private int emptyElements;
 
     /** Reads {@code bytes} from {@code position} to its end. */
     public AmqpReader(final byte[] bytes, final int position) {
+        this(bytes, position, bytes.length);
+    }
+
+    /** Reads {@code bytes} from {@code position} to {@code end}. */
+    public AmqpReader(final byte[] bytes, final int position, final int end) {
         this.bytes = bytes;
         this.position = position;
-        this.end = bytes.length;
+        this.end = end;
     }
 
     public int position() {
@@ -58,9 +71,8 @@ public final class AmqpReader {
         final int code = readUbyte();
         return switch (code) {
             case TypeCode.LIST_0 -> 0;
-            case TypeCode.LIST_8 -> count(sized(readUbyte()), readUbyte());
-            case TypeCode.LIST_32 -> count(sized(readInt32()), readInt32());
-            default -> throw malformed("type 0x" + Integer.toHexString(code) + " where a list must be");
+            case TypeCode.LIST_8, TypeCode.LIST_32 -> sectionCount(code);
+            default -> throw malformed(TypeCode.name(code) + " where a list must be");
         };
     }
 
@@ -70,14 +82,18 @@ public final class AmqpReader {
         final int count =
                 switch (code) {
                     case TypeCode.NULL -> 0;
-                    case TypeCode.MAP_8 -> count(sized(readUbyte()), readUbyte());
-                    case TypeCode.MAP_32 -> count(sized(readInt32()), readInt32());
-                    default -> throw malformed("type 0x" + Integer.toHexString(code) + " where a map must be");
+                    case TypeCode.MAP_8, TypeCode.MAP_32 -> sectionCount(code);
+                    default -> throw malformed(TypeCode.name(code) + " where a map must be");
                 };
-        if ((count & 1) != 0) {
-            throw malformed("a map with a key that has no value");
-        }
+        requirePairs(count);
         return count;
+    }
+
+    private int sectionCount(final int code) {
+        final int size = number(code);
+        checkLeft(code, size);
+        final int sectionEnd = position + size;
+        return count(code, number(code), sectionEnd - position);
     }
 
     /** The next value as a Java object: {@link Unsigned}, {@link Symbol} and {@link Described} for what Java lacks. */
@@ -111,23 +127,17 @@ public final class AmqpReader {
             case TypeCode.CHAR -> (char) readInt32();
             case TypeCode.TIMESTAMP -> Instant.ofEpochMilli(readInt64());
             case TypeCode.UUID -> new UUID(readInt64(), readInt64());
-            case TypeCode.DECIMAL_32 -> readBytes(4);
-            case TypeCode.DECIMAL_64 -> readBytes(8);
-            case TypeCode.DECIMAL_128 -> readBytes(16);
-            case TypeCode.BINARY_8 -> readBytes(readUbyte());
-            case TypeCode.BINARY_32 -> readBytes(readInt32());
-            case TypeCode.STRING_8 -> readUtf8(readUbyte());
-            case TypeCode.STRING_32 -> readUtf8(readInt32());
-            case TypeCode.SYMBOL_8 -> readSymbol(readUbyte());
-            case TypeCode.SYMBOL_32 -> readSymbol(readInt32());
+            case TypeCode.DECIMAL_32 -> readFixed(4);
+            case TypeCode.DECIMAL_64 -> readFixed(8);
+            case TypeCode.DECIMAL_128 -> readFixed(16);
+            case TypeCode.BINARY_8, TypeCode.BINARY_32 -> readBytes(code);
+            case TypeCode.STRING_8, TypeCode.STRING_32 -> readString(code, StandardCharsets.UTF_8);
+            case TypeCode.SYMBOL_8, TypeCode.SYMBOL_32 -> new Symbol(readString(code, StandardCharsets.US_ASCII));
             case TypeCode.LIST_0 -> new ArrayList<>();
-            case TypeCode.LIST_8 -> readList(sized(readUbyte()), readUbyte());
-            case TypeCode.LIST_32 -> readList(sized(readInt32()), readInt32());
-            case TypeCode.MAP_8 -> readMap(sized(readUbyte()), readUbyte());
-            case TypeCode.MAP_32 -> readMap(sized(readInt32()), readInt32());
-            case TypeCode.ARRAY_8 -> readArray(sized(readUbyte()), readUbyte());
-            case TypeCode.ARRAY_32 -> readArray(sized(readInt32()), readInt32());
-            default -> throw malformed("unknown type 0x" + Integer.toHexString(code));
+            case TypeCode.LIST_8, TypeCode.LIST_32 -> readList(code);
+            case TypeCode.MAP_8, TypeCode.MAP_32 -> readMap(code);
+            case TypeCode.ARRAY_8, TypeCode.ARRAY_32 -> readArray(code);
+            default -> throw malformed("unknown " + TypeCode.name(code));
         };
     }
 
@@ -156,18 +166,66 @@ public final class AmqpReader {
             depth--;
             return;
         }
-        // Part 1, section 1.6: the high half of the constructor says how the size is found.
+        // Part 1, section 1.2: the high half of the constructor says how the size is found.
         switch (code >>> 4) {
             case 0x4 -> {}
-            case 0x5 -> advance(1);
-            case 0x6 -> advance(2);
-            case 0x7 -> advance(4);
-            case 0x8 -> advance(8);
-            case 0x9 -> advance(16);
-            case 0xa, 0xc, 0xe -> advance(readUbyte());
-            case 0xb, 0xd, 0xf -> advance(readInt32());
-            default -> throw malformed("unknown type 0x" + Integer.toHexString(code));
+            case 0x5 -> advance(code, 1);
+            case 0x6 -> advance(code, 2);
+            case 0x7 -> advance(code, 4);
+            case 0x8 -> advance(code, 8);
+            case 0x9 -> advance(code, 16);
+            case 0xa, 0xb, 0xc, 0xd, 0xe, 0xf -> advance(code, number(code));
+            default -> throw malformed("unknown " + TypeCode.name(code));
         }
+    }
+
+    /**
+     * Goes past the next value and looks at all that is in it, without making anything of it: a decoder that allocates what it is told to, and
+     * recurses as deep as it is told to, may read it then.
+     */
+    public void check() {
+        check(readUbyte());
+    }
+
+    private void check(final int code) {
+        switch (code) {
+            case TypeCode.DESCRIBED -> {
+                deeper();
+                check();
+                check();
+                depth--;
+            }
+            case TypeCode.LIST_8, TypeCode.LIST_32, TypeCode.MAP_8, TypeCode.MAP_32 -> checkElements(code);
+            case TypeCode.ARRAY_8, TypeCode.ARRAY_32 -> checkArray(code);
+            default -> skip(code);
+        }
+    }
+
+    private void checkElements(final int code) {
+        final int around = open(code);
+        final int count = count(code, number(code), end - position);
+        if (code == TypeCode.MAP_8 || code == TypeCode.MAP_32) {
+            requirePairs(count);
+        }
+        for (int i = 0; i < count; i++) {
+            check();
+        }
+        close(code, around);
+    }
+
+    private void checkArray(final int code) {
+        final int around = open(code);
+        final int count = number(code);
+        int element = readUbyte();
+        if (element == TypeCode.DESCRIBED) {
+            check();
+            element = readUbyte();
+        }
+        checkArrayCount(code, count, element);
+        for (int i = 0; i < count; i++) {
+            check(element);
+        }
+        close(code, around);
     }
 
     private Described readDescribed() {
@@ -177,19 +235,21 @@ public final class AmqpReader {
         return described;
     }
 
-    private List<@Nullable Object> readList(final int size, final int count) {
-        deeper();
-        final List<@Nullable Object> list = new ArrayList<>(count(size, count));
+    private List<@Nullable Object> readList(final int code) {
+        final int around = open(code);
+        final int count = count(code, number(code), end - position);
+        final List<@Nullable Object> list = new ArrayList<>(Math.min(count, ROOM_MAX));
         for (int i = 0; i < count; i++) {
             list.add(readObject());
         }
-        depth--;
+        close(code, around);
         return list;
     }
 
-    private Map<Object, @Nullable Object> readMap(final int size, final int count) {
-        deeper();
-        count(size, count);
+    private Map<Object, @Nullable Object> readMap(final int code) {
+        final int around = open(code);
+        final int count = count(code, number(code), end - position);
+        requirePairs(count);
         final Map<Object, @Nullable Object> map = new LinkedHashMap<>();
         for (int i = 0; i < count; i += 2) {
             final Object key = readObject();
@@ -198,46 +258,56 @@ public final class AmqpReader {
             }
             map.put(key, readObject());
         }
-        depth--;
+        close(code, around);
         return map;
     }
 
-    private List<@Nullable Object> readArray(final int size, final int count) {
-        deeper();
-        count(size, count);
-        final int code = readUbyte();
-        final List<@Nullable Object> list = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            list.add(readObject(code));
+    private List<@Nullable Object> readArray(final int code) {
+        final int around = open(code);
+        final int count = number(code);
+        int element = readUbyte();
+        final boolean described = element == TypeCode.DESCRIBED;
+        final Object descriptor = described ? readObject() : null;
+        if (described) {
+            element = readUbyte();
         }
-        depth--;
+        checkArrayCount(code, count, element);
+        final List<@Nullable Object> list = new ArrayList<>(Math.min(count, ROOM_MAX));
+        for (int i = 0; i < count; i++) {
+            final Object value = readObject(element);
+            list.add(described ? new Described(descriptor, value) : value);
+        }
+        close(code, around);
         return list;
     }
 
-    private Symbol readSymbol(final int length) {
-        checkLeft(length);
-        final Symbol symbol = new Symbol(new String(bytes, position, length, StandardCharsets.US_ASCII));
-        position += length;
-        return symbol;
-    }
-
-    private String readUtf8(final int length) {
-        checkLeft(length);
-        final String string = new String(bytes, position, length, StandardCharsets.UTF_8);
+    private String readString(final int code, final Charset charset) {
+        final int length = number(code);
+        checkLeft(code, length);
+        final String string = new String(bytes, position, length, charset);
         position += length;
         return string;
     }
 
-    private byte[] readBytes(final int length) {
-        checkLeft(length);
-        final byte[] copy = new byte[length];
-        System.arraycopy(bytes, position, copy, 0, length);
+    private byte[] readBytes(final int code) {
+        final int length = number(code);
+        checkLeft(code, length);
+        return readFixed(length);
+    }
+
+    private byte[] readFixed(final int length) {
+        requireLeft(length);
         position += length;
-        return copy;
+        return Arrays.copyOfRange(bytes, position - length, position);
+    }
+
+    /** A size or a count: part 1, section 1.2, gives it one byte or four. */
+    private int number(final int code) {
+        return (code & 0x10) == 0 ? readUbyte() : readInt32();
     }
 
     private int readUbyte() {
-        checkLeft(1);
+        requireLeft(1);
         return bytes[position++] & 0xff;
     }
 
@@ -253,36 +323,77 @@ public final class AmqpReader {
         return (long) readInt32() << 32 | Integer.toUnsignedLong(readInt32());
     }
 
-    private void advance(final int length) {
-        checkLeft(length);
+    private void advance(final int code, final int length) {
+        checkLeft(code, length);
         position += length;
     }
 
-    private int sized(final int size) {
-        checkLeft(size);
-        return size;
+    /** From here to {@link #close} nothing is read beyond the end of this list, map or array. Returns where what is around it ends. */
+    private int open(final int code) {
+        final int size = number(code);
+        checkLeft(code, size);
+        deeper();
+        final int around = end;
+        end = position + size;
+        return around;
     }
 
-    /** No element is smaller than its constructor, except in an array of nothing; so a count above the size is a lie. */
-    private int count(final int size, final int count) {
-        if (count < 0 || count > size) {
-            throw malformed(
-                    "a compound of " + size + " bytes that claims " + Integer.toUnsignedString(count) + " elements");
+    private void close(final int code, final int around) {
+        if (position != end) {
+            throw malformed(TypeCode.name(code) + " whose elements end " + (end - position) + " bytes before it does");
+        }
+        end = around;
+        depth--;
+    }
+
+    /** No element of a list or map is smaller than its constructor, so a count above what is left is a lie. */
+    private int count(final int code, final int count, final int left) {
+        if (count < 0 || count > left) {
+            throw malformed(TypeCode.name(code) + " that claims " + Integer.toUnsignedString(count) + " elements in "
+                    + Math.max(0, left) + " bytes");
         }
         return count;
     }
 
-    private void checkLeft(final int length) {
+    /** In an array they have no constructor, and some take no bytes at all. */
+    private void checkArrayCount(final int code, final int count, final int element) {
+        if (element == TypeCode.DESCRIBED) {
+            throw malformed(TypeCode.name(code) + " of values that are described more than once");
+        }
+        if (element >>> 4 != TypeCode.EMPTY) {
+            final int unused = count(code, count, end - position);
+            return;
+        }
+        if (count < 0 || count > EMPTY_ELEMENTS_MAX - emptyElements) {
+            throw malformed(TypeCode.name(code) + " that claims " + Integer.toUnsignedString(count)
+                    + " elements of no bytes; more than " + EMPTY_ELEMENTS_MAX + " are refused");
+        }
+        emptyElements += count;
+    }
+
+    private void requirePairs(final int count) {
+        if ((count & 1) != 0) {
+            throw malformed("a map with a key that has no value");
+        }
+    }
+
+    private void checkLeft(final int code, final int length) {
         if (length < 0 || length > end - position) {
-            throw malformed("a value of " + Integer.toUnsignedString(length) + " bytes where " + (end - position)
-                    + " are left");
+            throw malformed(TypeCode.name(code) + " of " + Integer.toUnsignedString(length) + " bytes where "
+                    + (end - position) + " are left");
+        }
+    }
+
+    private void requireLeft(final int length) {
+        if (length > end - position) {
+            throw malformed("the end in the middle of a value");
         }
     }
 
     private void expect(final int code) {
         final int found = readUbyte();
         if (found != code) {
-            throw malformed("type 0x" + Integer.toHexString(found) + " where a section must begin");
+            throw malformed(TypeCode.name(found) + " where a section must begin");
         }
     }
 
@@ -292,7 +403,7 @@ public final class AmqpReader {
         }
     }
 
-    private MalformedMessageException malformed(final String problem) {
-        return new MalformedMessageException("malformed message, at byte " + position + ": " + problem);
+    private MalformedAmqpException malformed(final String problem) {
+        return new MalformedAmqpException("malformed AMQP, at byte " + position + ": " + problem);
     }
 }

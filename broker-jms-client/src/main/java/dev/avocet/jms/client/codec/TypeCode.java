@@ -43,5 +43,27 @@ final class TypeCode {
     static final int ARRAY_8 = 0xe0;
     static final int ARRAY_32 = 0xf0;
 
+    /** The high half of the constructors of types that take no bytes: there is but one value of each. */
+    static final int EMPTY = 0x4;
+
     private TypeCode() {}
+
+    /** As the specification calls those whose size is given; what AMQP defines besides, and what it does not, by its number. */
+    static String name(final int code) {
+        return switch (code) {
+            case BINARY_8 -> "vbin8";
+            case BINARY_32 -> "vbin32";
+            case STRING_8 -> "str8";
+            case STRING_32 -> "str32";
+            case SYMBOL_8 -> "sym8";
+            case SYMBOL_32 -> "sym32";
+            case LIST_8 -> "list8";
+            case LIST_32 -> "list32";
+            case MAP_8 -> "map8";
+            case MAP_32 -> "map32";
+            case ARRAY_8 -> "array8";
+            case ARRAY_32 -> "array32";
+            default -> "type 0x" + Integer.toHexString(code);
+        };
+    }
 }

@@ -1,7 +1,7 @@
 package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpReader;
-import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.codec.SectionScan;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;
@@ -29,7 +29,7 @@ final class Bodies {
                 case Section.VALUE -> reader.readObject();
                 default -> null;
             };
-        } catch (final MalformedMessageException e) {
+        } catch (final MalformedAmqpException e) {
             throw refused(e);
         }
     }
@@ -54,7 +54,8 @@ final class Bodies {
         return at >= 0 && SectionScan.binaryEnd(raw, bodyAt + SectionScan.HEAD_BYTES) == raw.length ? at : -1;
     }
 
-    private static MessageFormatException refused(final MalformedMessageException e) {
+    /** What the application gets to see of it. */
+    static MessageFormatException refused(final MalformedAmqpException e) {
         final MessageFormatException refused = new MessageFormatException(e.getMessage());
         refused.initCause(e);
         return refused;

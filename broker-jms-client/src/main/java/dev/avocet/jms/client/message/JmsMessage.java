@@ -2,6 +2,7 @@ package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpWriter;
 import dev.avocet.jms.client.codec.Clock;
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -53,13 +54,22 @@ public class JmsMessage implements Message {
         bodyReadOnly = true;
     }
 
-    final MessageHead head() {
+    /** @throws MessageFormatException when what came is not AMQP */
+    final MessageHead head() throws MessageFormatException {
         MessageHead decoded = head;
         if (decoded == null) {
-            decoded = MessageHead.decode(raw == null ? new byte[0] : raw);
+            decoded = decodeHead(raw == null ? new byte[0] : raw);
             head = decoded;
         }
         return decoded;
+    }
+
+    private static MessageHead decodeHead(final byte[] sections) throws MessageFormatException {
+        try {
+            return MessageHead.decode(sections);
+        } catch (final MalformedAmqpException e) {
+            throw Bodies.refused(e);
+        }
     }
 
     /** Says where it came from and what acknowledges it. */
@@ -111,7 +121,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final @Nullable String getJMSMessageID() {
+    public final @Nullable String getJMSMessageID() throws JMSException {
         return MessageId.messageIdToJms(head().messageId);
     }
 
@@ -121,17 +131,17 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final long getJMSTimestamp() {
+    public final long getJMSTimestamp() throws JMSException {
         return head().creationMs;
     }
 
     @Override
-    public final void setJMSTimestamp(final long timestamp) {
+    public final void setJMSTimestamp(final long timestamp) throws JMSException {
         head().creationMs = timestamp;
     }
 
     @Override
-    public final byte @Nullable [] getJMSCorrelationIDAsBytes() {
+    public final byte @Nullable [] getJMSCorrelationIDAsBytes() throws JMSException {
         final Object id = head().correlationId;
         if (id instanceof final byte[] bytes) {
             return bytes.clone();
@@ -141,7 +151,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final void setJMSCorrelationIDAsBytes(final byte @Nullable [] correlationId) {
+    public final void setJMSCorrelationIDAsBytes(final byte @Nullable [] correlationId) throws JMSException {
         head().correlationId = correlationId == null ? null : correlationId.clone();
     }
 
@@ -151,12 +161,12 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final @Nullable String getJMSCorrelationID() {
+    public final @Nullable String getJMSCorrelationID() throws JMSException {
         return MessageId.correlationIdToJms(head().correlationId);
     }
 
     @Override
-    public final @Nullable Destination getJMSReplyTo() {
+    public final @Nullable Destination getJMSReplyTo() throws JMSException {
         final MessageHead decoded = head();
         if (decoded.replyToDestination == null && decoded.replyTo != null) {
             decoded.replyToDestination =
@@ -174,7 +184,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final @Nullable Destination getJMSDestination() {
+    public final @Nullable Destination getJMSDestination() throws JMSException {
         final MessageHead decoded = head();
         if (decoded.destination == null && raw != null) {
             final String to = decoded.to;
@@ -198,7 +208,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final int getJMSDeliveryMode() {
+    public final int getJMSDeliveryMode() throws JMSException {
         return head().durable ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
     }
 
@@ -211,29 +221,29 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final boolean getJMSRedelivered() {
+    public final boolean getJMSRedelivered() throws JMSException {
         return localRedeliveries > 0 || head().deliveryCount > 0;
     }
 
     @Override
-    public final void setJMSRedelivered(final boolean redelivered) {
+    public final void setJMSRedelivered(final boolean redelivered) throws JMSException {
         localRedeliveries = 0;
         head().deliveryCount = redelivered ? Math.max(1, head().deliveryCount) : 0;
     }
 
     @Override
-    public final @Nullable String getJMSType() {
+    public final @Nullable String getJMSType() throws JMSException {
         return head().subject;
     }
 
     @Override
-    public final void setJMSType(final @Nullable String type) {
+    public final void setJMSType(final @Nullable String type) throws JMSException {
         head().subject = type;
     }
 
     /** From absolute-expiry-time; from the time to live where a sender gave only that. */
     @Override
-    public final long getJMSExpiration() {
+    public final long getJMSExpiration() throws JMSException {
         final MessageHead decoded = head();
         if (decoded.expirationMs < 0) {
             final boolean absolute = decoded.absoluteExpiryMs != 0 || decoded.timeToLiveMs < 0;
@@ -243,23 +253,23 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final void setJMSExpiration(final long expiration) {
+    public final void setJMSExpiration(final long expiration) throws JMSException {
         head().expirationMs = expiration;
         head().absoluteExpiryMs = expiration;
     }
 
     @Override
-    public final long getJMSDeliveryTime() {
+    public final long getJMSDeliveryTime() throws JMSException {
         return head().deliveryTimeMs != 0 ? head().deliveryTimeMs : head().creationMs;
     }
 
     @Override
-    public final void setJMSDeliveryTime(final long deliveryTime) {
+    public final void setJMSDeliveryTime(final long deliveryTime) throws JMSException {
         head().deliveryTimeMs = deliveryTime;
     }
 
     @Override
-    public final int getJMSPriority() {
+    public final int getJMSPriority() throws JMSException {
         return head().priority;
     }
 
@@ -272,7 +282,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final void clearProperties() {
+    public final void clearProperties() throws JMSException {
         final MessageHead cleared = head();
         cleared.properties = Collections.emptyMap();
         cleared.groupId = null;
@@ -289,7 +299,7 @@ public class JmsMessage implements Message {
         };
     }
 
-    private @Nullable Object property(final @Nullable String name) {
+    private @Nullable Object property(final @Nullable String name) throws JMSException {
         if (name == null || name.isEmpty()) {
             throw new IllegalArgumentException("a property needs a name");
         }
@@ -302,16 +312,16 @@ public class JmsMessage implements Message {
         };
     }
 
-    private int deliveryCount() {
+    private int deliveryCount() throws JMSException {
         return (int) Math.min(Integer.MAX_VALUE, head().deliveryCount + 1 + localRedeliveries);
     }
 
-    private @Nullable Integer groupSequence() {
+    private @Nullable Integer groupSequence() throws JMSException {
         final Long sequence = head().groupSequence;
         return sequence == null ? null : (Integer) sequence.intValue();
     }
 
-    private @Nullable String userId() {
+    private @Nullable String userId() throws JMSException {
         final byte[] id = head().userId;
         return id == null ? null : new String(id, StandardCharsets.UTF_8);
     }
@@ -357,7 +367,7 @@ public class JmsMessage implements Message {
     }
 
     @Override
-    public final @Nullable Object getObjectProperty(final String name) {
+    public final @Nullable Object getObjectProperty(final String name) throws JMSException {
         return property(name);
     }
 
@@ -434,7 +444,7 @@ public class JmsMessage implements Message {
         }
     }
 
-    private void putProperty(final String name, final @Nullable Object value) {
+    private void putProperty(final String name, final @Nullable Object value) throws JMSException {
         final MessageHead changed = head();
         if (changed.properties.isEmpty()) {
             changed.properties = new LinkedHashMap<>();

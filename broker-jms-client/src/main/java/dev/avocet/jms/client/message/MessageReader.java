@@ -1,7 +1,7 @@
 package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpReader;
-import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.codec.SectionScan;
 import jakarta.jms.JMSException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ public final class MessageReader {
 
     /**
      * @param raw all sections; kept by the message
-     * @throws MalformedMessageException when they are not AMQP
+     * @throws MalformedAmqpException when they are not AMQP
      */
     public JmsMessage read(final byte[] raw) throws JMSException {
         // Only who wants another rule than the broker's has to know whether the broker guessed.

@@ -249,7 +249,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer clearProperties() {
-        template.clearProperties();
+        Checked.run(template::clearProperties);
         return this;
     }
 
@@ -300,7 +300,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable Object getObjectProperty(final String name) {
-        return template.getObjectProperty(name);
+        return Checked.get(() -> template.getObjectProperty(name));
     }
 
     @Override
@@ -312,14 +312,14 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public JMSProducer setJMSCorrelationIDAsBytes(final byte @Nullable [] id) {
-        template.setJMSCorrelationIDAsBytes(id);
+        Checked.run(() -> template.setJMSCorrelationIDAsBytes(id));
         correlated = id != null;
         return this;
     }
 
     @Override
     public byte @Nullable [] getJMSCorrelationIDAsBytes() {
-        return template.getJMSCorrelationIDAsBytes();
+        return Checked.get(template::getJMSCorrelationIDAsBytes);
     }
 
     @Override
@@ -331,7 +331,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable String getJMSCorrelationID() {
-        return template.getJMSCorrelationID();
+        return Checked.get(template::getJMSCorrelationID);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.wire.ReceiverSpec;
@@ -116,7 +116,7 @@ final class JmsBrowser implements QueueBrowser {
                 final JmsMessage message = session.connection().reader().read(arrived);
                 message.received(queue, null);
                 return message;
-            } catch (final JMSException | MalformedMessageException e) {
+            } catch (final JMSException | MalformedAmqpException e) {
                 session.connection().tell(Failures.of(e));
                 return null;
             }

@@ -1,6 +1,6 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.codec.MalformedMessageException;
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsBytesMessage;
 import dev.avocet.jms.client.message.JmsDestination;
@@ -457,7 +457,7 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         final JmsMessage message;
         try {
             message = connection.reader().read(raw);
-        } catch (final MalformedMessageException | JMSException e) {
+        } catch (final MalformedAmqpException | JMSException e) {
             if (!delivery.isRemotelySettled()) {
                 acknowledgement.settle(new Delivered(consumer, delivery), WireReceiver.REJECTED);
             }

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.codec.AmqpReader;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -13,13 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what comes into frames for ProtonJ2's engine. Transfers of whole messages and plain dispositions are decoded here, so that nothing is made
- * of a message but one array of its bytes; other frames go to ProtonJ2's decoder.
+ * of a message but one array of its bytes; other frames go to ProtonJ2's decoder when they are sound.
  *
  * <p>Stands in the engine's pipeline where bytes come in: {@link #add} them and let the engine ingest {@link #signal}.
  */
 final class FrameReader implements EngineHandler {
     private static final byte[] NOTHING = {};
     private static final int PREAMBLE_BYTES = 8;
+    private static final int DATA_OFFSET_AT = 4;
+    /** What a data offset counts. */
+    private static final int DATA_OFFSET_BYTES = 4;
+
     private static final int KEPT_MAX_BYTES = 128 * 1024;
 
     private final AMQPPerformativeEnvelopePool<IncomingAMQPEnvelope> envelopes =
@@ -80,15 +85,17 @@ final class FrameReader implements EngineHandler {
     public void handleRead(final EngineHandlerContext context, final ProtonBuffer ignored) {
         while (to - from >= PREAMBLE_BYTES) {
             final long size =
-                    isHeader() ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
+                    isHeader(from) ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
             final boolean refused = size < PREAMBLE_BYTES || size > frameMaxBytes;
             if (!refused && size > to - from) {
                 return;
             }
             final int start = from;
             from += refused ? to - from : (int) size;
-            if (refused || !readByHand(context, start, from)) {
-                pass(context, start, from);
+            if (refused || isHeader(start)) {
+                pass(context, Arrays.copyOfRange(bytes, start, from));
+            } else if (!readByHand(context, start, from)) {
+                passChecked(context, Arrays.copyOfRange(bytes, start, from));
             }
         }
     }
@@ -105,13 +112,22 @@ final class FrameReader implements EngineHandler {
         // nobody behind has to know
     }
 
-    private boolean isHeader() {
-        return bytes[from] == 'A' && bytes[from + 1] == 'M' && bytes[from + 2] == 'Q' && bytes[from + 3] == 'P';
+    private boolean isHeader(final int at) {
+        return bytes[at] == 'A' && bytes[at + 1] == 'M' && bytes[at + 2] == 'Q' && bytes[at + 3] == 'P';
     }
 
-    /** ProtonJ2 keeps parts of what it reads, so it gets a copy. */
-    private void pass(final EngineHandlerContext context, final int start, final int end) {
-        final byte[] frame = Arrays.copyOfRange(bytes, start, end);
+    /** ProtonJ2 makes an array as large as it is told to, and goes as deep: what it shall decode is walked over before. */
+    private void passChecked(final EngineHandlerContext context, final byte[] frame) {
+        final int body = (frame[DATA_OFFSET_AT] & 0xff) * DATA_OFFSET_BYTES;
+        // A data offset that cannot be it refuses by itself.
+        if (body >= PREAMBLE_BYTES && body < frame.length) {
+            new AmqpReader(frame, body).check();
+        }
+        pass(context, frame);
+    }
+
+    /** @param frame ProtonJ2 keeps parts of it, so it is a copy */
+    private void pass(final EngineHandlerContext context, final byte[] frame) {
         context.fireRead(ProtonByteArrayBufferAllocator.wrapped(frame).convertToReadOnly());
     }
 

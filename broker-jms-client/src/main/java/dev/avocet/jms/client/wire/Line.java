@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
@@ -173,6 +174,12 @@ final class Line extends ChannelInboundHandlerAdapter {
             if (at instanceof SaslException) {
                 return new WireException(
                         WireException.NOT_AUTHENTICATED, address + " refuses the login: " + at.getMessage(), cause);
+            }
+            if (at instanceof MalformedAmqpException) {
+                return new WireException(
+                        WireException.CONNECTION_LOST,
+                        "the connection to " + address + " failed: the server sent " + at.getMessage(),
+                        cause);
             }
         }
         return new WireException(

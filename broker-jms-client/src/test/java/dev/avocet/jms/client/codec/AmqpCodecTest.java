@@ -113,7 +113,7 @@ final class AmqpCodecTest {
             try {
                 decoded(bytes);
                 new AmqpReader(bytes, 0).skip();
-            } catch (final MalformedMessageException e) {
+            } catch (final MalformedAmqpException e) {
                 refused++;
             }
         }
@@ -129,9 +129,9 @@ final class AmqpCodecTest {
         final byte[] deep = encoded(nested);
         assertThatThrownBy(() -> decoded(deep)).hasMessageContaining("nested");
         assertThatThrownBy(() -> decoded(new byte[] {(byte) TypeCode.BINARY_32, 0x7f, -1, -1, -1}))
-                .isInstanceOf(MalformedMessageException.class)
+                .isInstanceOf(MalformedAmqpException.class)
                 .hasNoCause();
         assertThatThrownBy(() -> decoded(new byte[] {(byte) TypeCode.LIST_32, 0, 0, 0, 4, 0x7f, -1, -1, -1}))
-                .isInstanceOf(MalformedMessageException.class);
+                .isInstanceOf(MalformedAmqpException.class);
     }
 }
