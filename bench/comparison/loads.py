@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from .jms import client
-from .servers import CpuSampler, pinned
+from .servers import Use, UseSampler, pinned
 
 FOLDER = Path(__file__).resolve().parent
 GRACE_SECONDS = 60
@@ -24,8 +24,12 @@ class Result:
     outcome: str
     reasons: list
     rate: float = 0.0
-    server_processors: "float | None" = None
+    server: "Use | None" = None
     load_processors: "float | None" = None
+
+    @property
+    def server_processors(self):
+        return self.server.processors if self.server else None
 
     @property
     def us_per_message(self):
@@ -33,7 +37,8 @@ class Result:
         return self.server_processors / self.rate * 1e6 if self.server_processors and self.rate else None
 
     def as_json(self):
-        return {**asdict(self), "us_per_message": self.us_per_message}
+        told = {name: value for name, value in asdict(self).items() if name != "server"}
+        return {**told, "server_processors": self.server_processors, "us_per_message": self.us_per_message}
 
 
 class Load:
@@ -53,7 +58,7 @@ class Load:
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, number) + [
             f"--warm-up={warm_up}", f"--duration={self.seconds}", "--interval=0.5", f"--json={target}"]
-        with open(target.with_suffix(".log"), "w") as log, CpuSampler(server.process.pid) as cpu:
+        with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use:
             log.write(" ".join(command) + "\n")
             log.flush()
             try:
@@ -67,7 +72,7 @@ class Load:
                                   f"the load ended with {code} and without a result, see {target.with_suffix('.log')}")
             if not server.is_alive():
                 return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
-            return _read(work, server.peer, number, json.loads(target.read_text()), cpu)
+            return _read(work, server.peer, number, json.loads(target.read_text()), use)
 
     def _command(self, work, server, number):
         own = [f"--client-id-prefix=r{number}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
@@ -90,11 +95,11 @@ def to(tool, options):
     return [option.replace("--", f"--{tool}:", 1) for option in options]
 
 
-def _read(work, peer, number, result, cpu):
+def _read(work, peer, number, result, use):
     verdict = result["verdict"]
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
-                  cpu.processors(begin, end), result["harness"]["processors"])
+                  use.between(begin, end), result["harness"]["processors"])
     if read.rate:
         return read
     return replace(read, outcome="FAILED", reasons=["stood still: nothing came while it was measured"] + read.reasons)

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 PEERS = Path(__file__).resolve().parent.parent / "peers"
 START_SECONDS = 90
@@ -95,8 +96,16 @@ class Server:
         raise ServerFailure(f"{self.peer} does not listen after {START_SECONDS} s: {self.last_words()}")
 
 
-class CpuSampler:
-    """Notes now and then how much processor time a process has used. Times are those of the day."""
+class Use(NamedTuple):
+    """What a server used in a second: processors, its threads' changes from running to not running, and TCP segments of the whole machine."""
+
+    processors: float
+    switches: float
+    segments: float
+
+
+class UseSampler:
+    """Notes now and then what a process has used. Times are those of the day."""
 
     def __init__(self, pid):
         self._pid = pid
@@ -112,22 +121,42 @@ class CpuSampler:
         self._over.set()
         self._thread.join()
 
-    def processors(self, begin, end):
-        """How many it used on average between two moments; None when that is not known."""
+    def between(self, begin, end):
+        """What it used in a second, on average between two moments; None when that is not known."""
         within = [sample for sample in self._samples if begin <= sample[0] <= end]
         if len(within) < 2 or within[-1][0] - within[0][0] < (end - begin) / 2:
             return None
-        return (within[-1][1] - within[0][1]) / (within[-1][0] - within[0][0])
+        first, last = within[0], within[-1]
+        return Use(*((late - early) / (last[0] - first[0]) for early, late in zip(first[1], last[1])))
 
     def _run(self):
-        ticks = os.sysconf("SC_CLK_TCK")
         while not self._over.wait(SAMPLE_SECONDS):
             try:
-                text = Path(f"/proc/{self._pid}/stat").read_text()
+                self._samples.append((time.time(), (_processor_seconds(self._pid), _switches(self._pid), _segments())))
             except OSError:
                 return
-            fields = text[text.rindex(")") + 2:].split()
-            self._samples.append((time.time(), (int(fields[11]) + int(fields[12])) / ticks))
+
+
+def _processor_seconds(pid):
+    text = Path(f"/proc/{pid}/stat").read_text()
+    fields = text[text.rindex(")") + 2:].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _switches(pid):
+    total = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            lines = (task / "status").read_text().splitlines()
+        except FileNotFoundError:  # a thread that has ended
+            continue
+        total += sum(int(line.split()[1]) for line in lines if "_ctxt_switches:" in line)
+    return total
+
+
+def _segments():
+    names, values = (line.split() for line in Path("/proc/net/snmp").read_text().splitlines() if line.startswith("Tcp:"))
+    return int(values[names.index("OutSegs")])
 
 
 def _end_with_us():

@@ -12,16 +12,24 @@ import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A listening address: accepts connections, asks the guard, and lets the first bytes decide who gets them. */
 public final class EndpointListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointListener.class);
+
     /** A connection is unwritable above the second figure and writable again below the first, in bytes. */
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 384 << 10);
 
     private static final int READ_BYTES = 64 << 10;
     /** Reads of one connection before the others get their turn. */
     private static final int READS_PER_TURN = 4;
+
+    private static final long GIVEN_UP_WITHIN_S = 5;
 
     private final EndpointOptions options;
     private final Channel channel;
@@ -98,9 +106,17 @@ public final class EndpointListener implements AutoCloseable {
         return (InetSocketAddress) channel.localAddress();
     }
 
-    /** Stops accepting; connections that exist stay. */
+    /** Stops accepting; connections that exist stay. Afterwards the port is free. Blocks; not for event loops. */
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
+        try {
+            // With NIO the port is given up by the selection after the closing; what is scheduled runs after that one.
+            channel.eventLoop()
+                    .schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly(GIVEN_UP_WITHIN_S, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The loop of {} has ended before", options.address());
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ final class StorePausesTest {
     Path directory;
 
     @ParameterizedTest
+    @Timeout(300) // with all tries, on a machine that is busy with other work
     @ValueSource(booleans = {true, false})
     void shouldNotHoldUpTheLoop(boolean chronicle) throws Exception {
         // given

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker with a store, and what is left of its transactions when the power has gone. */
-@Timeout(60)
+@Timeout(180)
 class DurableTransactionTest {
     /** Several of them do not fit a record. */
     private static final String LARGE = "x".repeat(12_000);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A broker without a store. */
-@Timeout(20)
+@Timeout(120)
 class TransactionCoordinatorTest {
     private static final int TIMEOUT_SECONDS = 30;
 

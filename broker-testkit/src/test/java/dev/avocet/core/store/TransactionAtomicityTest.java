@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The log of a transaction that takes several records, cut wherever it can end: what is recovered is all of it or nothing. */
-@Timeout(120)
+@Timeout(240)
 class TransactionAtomicityTest {
     private static final int MESSAGES = 8;
     private static final String LARGE = "x".repeat(12_000);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A real file system stops to work under the running broker, and what was not forced is gone. Skipped where this machine cannot mount loop
  * devices.
  */
-@Timeout(120)
+@Timeout(240)
 class FailedDiskProcessTest {
     private static final long DISK_BYTES = 64L << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole broker on a real file system without a free block. Skipped where this machine cannot mount loop devices. */
-@Timeout(120)
+@Timeout(240)
 class FullDiskProcessTest {
     private static final long DISK_BYTES = 40L << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);

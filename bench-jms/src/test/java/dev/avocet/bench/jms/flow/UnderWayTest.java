@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The broker keeps all that it gets, so all that is sent is under way. */
-@Timeout(60)
+@Timeout(180)
 final class UnderWayTest {
     private static final long WAIT_NS = 1_000_000;
 
