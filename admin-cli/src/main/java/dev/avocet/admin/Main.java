@@ -22,12 +22,20 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        String first = args.length == 0 ? "" : args[0];
-        int exitCode =
-                commandLine(new BrokerProgram(home), out, err, first::equals).execute(args);
+        int exitCode = run(Path.of(System.getProperty(HOME_PROPERTY, ".")), out, err, args);
         out.flush();
         System.exit(exitCode);
+    }
+
+    /**
+     * Runs the command in this process.
+     *
+     * @param home where the distribution is unpacked
+     * @return what the process would end with
+     */
+    public static int run(Path home, PrintWriter out, PrintWriter err, String... args) {
+        String first = args.length == 0 ? "" : args[0];
+        return commandLine(new BrokerProgram(home), out, err, first::equals).execute(args);
     }
 
     /** @param isNeeded which of the commands the arguments may speak of */

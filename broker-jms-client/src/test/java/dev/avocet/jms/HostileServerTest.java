@@ -74,7 +74,7 @@ final class HostileServerTest {
     @EnumSource(names = {"MECHANISMS", "OUTCOME", "OPEN", "BEGIN", "ATTACH"})
     void shouldGiveUpWhatIsCutOffAnywhere(final Turn turn) throws JMSException {
         final byte[] whole = turn.answer();
-        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=2000");
+        final AvocetConnectionFactory factory = factory("?reconnect=false&closeTimeout=50&idleTimeout=500");
         for (int length = 9; length < whole.length; length++) {
             final byte[] cut = Arrays.copyOf(whole, length);
             ByteBuffer.wrap(cut).putInt(length);
@@ -117,7 +117,7 @@ final class HostileServerTest {
     void shouldFailTheConnection(final Turn turn, final String what, final byte[] bytes) throws JMSException {
         server.say(turn, bytes);
 
-        final JMSException failure = failure(factory("?reconnect=false&closeTimeout=50&idleTimeout=2000"));
+        final JMSException failure = failure(factory("?reconnect=false&closeTimeout=50&idleTimeout=500"));
 
         assertThat(failure).isNotNull();
         assertThat(failure.getMessage()).isNotBlank();

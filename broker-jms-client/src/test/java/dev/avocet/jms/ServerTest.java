@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests of the client with one foreign server for the class and names of their own for each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerTest {
-    static final long WAIT_MS = 10_000;
+    static final long WAIT_MS = 30_000;
     static final long SHORT_MS = 200;
 
     EmbeddedServer server;

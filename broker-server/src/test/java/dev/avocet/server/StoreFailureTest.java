@@ -53,7 +53,7 @@ class StoreFailureTest {
         broker.getOutputStream().close();
 
         // then
-        Awaitility.await().atMost(4, TimeUnit.SECONDS).untilAsserted(() -> {
+        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
             HttpResponse<String> answer = get(health);
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).contains("\"status\":\"storeFailed\"");

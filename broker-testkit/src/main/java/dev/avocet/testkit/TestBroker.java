@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TestBroker implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ManualClock clock;
     private final MemoryGuard memory;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FaultyNetworkTest {
-    private static final int PATIENCE_MS = 5_000;
+    private static final int PATIENCE_MS = 30_000;
     private static final int SHORT_MS = 100;
 
     private ServerSocket listener;

@@ -64,7 +64,7 @@ class AdminLifecycleTest {
 
             // then
             assertThat(clients(broker)).contains("kept");
-            assertThat(broker.admin("service", "restart", "--clean-store").exitCode())
+            assertThat(broker.adminHere("service", "restart", "--clean-store").exitCode())
                     .isEqualTo(2);
 
             // when
@@ -83,8 +83,8 @@ class AdminLifecycleTest {
         Path zip = directory.resolve("bundle.zip");
         try (Administered broker = start(Map.of("JAVA_OPTS", "-Djavax.net.ssl.trustStorePassword=hidden-thing"))) {
             Path password = Files.writeString(directory.resolve("password"), "pencil-secret\n");
-            broker.adminDone("server", "update", "--admin-user-password-file", password.toString());
-            broker.login("admin", "pencil-secret");
+            broker.adminDoneHere("server", "update", "--admin-user-password-file", password.toString());
+            broker.login("admin", password);
             connect(broker);
 
             // when
@@ -109,7 +109,7 @@ class AdminLifecycleTest {
                             .doesNotContain("pencil-secret", "hidden-thing", "SCRAM-SHA-256$", "argon2", "storedKey"));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(zip)))
                     .isEqualTo("rw-------");
-            assertThat(broker.admin("diagnostics", "--out", zip.toString()).exitCode())
+            assertThat(broker.adminHere("diagnostics", "--out", zip.toString()).exitCode())
                     .isEqualTo(2);
         }
     }
@@ -127,8 +127,8 @@ class AdminLifecycleTest {
         return Administered.start(directory.resolve("data"), environment);
     }
 
-    private static String clients(Administered broker) throws IOException, InterruptedException {
-        return broker.adminDone("client", "list", "-o", "name");
+    private static String clients(Administered broker) {
+        return broker.adminDoneHere("client", "list", "-o", "name");
     }
 
     /** A session that stays. */

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The harnesses as they are packaged, as several processes that make one run. How fast anything is does not matter here. */
 @Timeout(300)
 class AgentsTest {
-    private static final Map<String, String> THIS_JAVA =
-            Map.of("JAVA_HOME", System.getProperty("java.home"), "BENCH_HEAP", "128m", "BROKER_HEAP", "256m");
+    private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");
 
     @TempDir
     private Path folder;

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real process, from the launcher to its exit code. */
 class BrokerProcessTest {
-    private static final Map<String, String> THIS_JAVA =
+    private static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
+    private static final Map<String, String> AS_SHIPPED =
             Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m");
 
     @TempDir
@@ -25,7 +26,7 @@ class BrokerProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT"})
     void shouldServeOnceReadyAndStopInOrderOnASignal(String signal) throws IOException, InterruptedException {
-        try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
+        try (Launched broker = launch(AS_SHIPPED, "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
             // when
             String ready = broker.awaitLine("ready");
 
@@ -111,7 +112,8 @@ class BrokerProcessTest {
     @Test
     void shouldAcceptTheSampleConfiguration() throws IOException {
         String sample = Distribution.HOME.resolve("conf").resolve("broker.json").toString();
-        try (Launched broker = launch("--config", sample, "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
+        try (Launched broker =
+                launch(AS_SHIPPED, "--config", sample, "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
             assertThat(broker.awaitLine("ready")).isNotEmpty();
         }
     }
@@ -130,10 +132,14 @@ class BrokerProcessTest {
     }
 
     private Launched launch(String... arguments) throws IOException {
+        return launch(THIS_JAVA, arguments);
+    }
+
+    private Launched launch(Map<String, String> environment, String... arguments) throws IOException {
         String[] all = new String[arguments.length + 2];
         all[0] = "--data";
         all[1] = data.resolve("of broker").toString();
         System.arraycopy(arguments, 0, all, 2, arguments.length);
-        return Distribution.launch(THIS_JAVA, all);
+        return Distribution.launch(environment, all);
     }
 }

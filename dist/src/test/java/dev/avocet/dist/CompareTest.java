@@ -70,6 +70,8 @@ class CompareTest {
                 Map.of(
                         "JAVA_HOME",
                         System.getProperty("java.home"),
+                        "JAVA_OPTS",
+                        Distribution.QUICK_COMPILER,
                         "PATH",
                         System.getenv("PATH"),
                         "AVOCET_DISTRIBUTION",

@@ -11,12 +11,11 @@ import java.util.Map;
 public final class Distribution {
     public static final Path HOME = Path.of(System.getProperty("avocet.distribution", "not-built"));
 
-    /**
-     * The environment of a broker of which no speed is asked: a small heap, and the quick compiler alone, as a process that lives for seconds
-     * spends more on the other one than that gives back.
-     */
-    public static final Map<String, String> SHORT_LIVED = Map.of(
-            "JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "64m", "JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    /** A process that lives for seconds spends more on the other compiler than that gives back. */
+    static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /** The environment of a broker of which no speed is asked: a small heap, the quick compiler alone, and classes that are loaded already. */
+    public static final Map<String, String> SHORT_LIVED = shortLived("64m");
 
     /** A build that runs in the background ignores SIGINT, and so would what it starts. */
     private static final List<String> DEFAULT_SIGNALS =
@@ -24,9 +23,22 @@ public final class Distribution {
 
     private Distribution() {}
 
+    /** The same with another heap for a broker; a load generator has its own. */
+    public static Map<String, String> shortLived(String brokerHeap) {
+        return Map.of(
+                "JAVA_HOME",
+                System.getProperty("java.home"),
+                "BROKER_HEAP",
+                brokerHeap,
+                "BENCH_HEAP",
+                "128m",
+                "JAVA_OPTS",
+                QUICK_COMPILER);
+    }
+
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
     public static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
-        return launchProgram("broker", environment, arguments);
+        return launchProgram("broker", SharedClasses.in(environment, HOME), arguments);
     }
 
     /** Starts bin/broker-admin in the same way. */

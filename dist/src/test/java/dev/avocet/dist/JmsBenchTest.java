@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The load generator for JMS as it is packaged, with the packaged client, against the packaged broker. */
 class JmsBenchTest {
-    private static final Map<String, String> THIS_JAVA = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");
 
     @TempDir
     private Path data;

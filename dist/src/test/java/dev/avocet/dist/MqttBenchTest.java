@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** The load generator as it is packaged. */
 class MqttBenchTest {
-    private static final Map<String, String> THIS_JAVA = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");
 
     @Test
     void shouldFindAllThatItNeeds() throws IOException, InterruptedException {

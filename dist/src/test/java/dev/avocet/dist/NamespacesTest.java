@@ -116,6 +116,8 @@ class NamespacesTest {
                         System.getProperty("java.home"),
                         "PATH",
                         System.getenv("PATH"),
+                        "JAVA_OPTS",
+                        Distribution.QUICK_COMPILER,
                         "BENCH_HEAP",
                         "128m",
                         "BROKER_HEAP",

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -35,6 +36,9 @@ final class MergedRun {
     private static final String CONNECT = "connect";
     /** Everybody takes part in the same ones. */
     private static final String WAVES = "waves";
+
+    private static final String LEAST = "least";
+    private static final String MOST = "most";
 
     private static final Set<String> OF_MESSAGES = Set.of("message", "round trip", "acknowledge", "send", "commit");
 
@@ -168,6 +172,7 @@ final class MergedRun {
         Observation seen = new Observation(
                 outline.wantsMessages(),
                 isEndedByCount,
+                seconds,
                 intended,
                 sum(Done::sentPerSecond),
                 sum(Done::receivedPerSecond),
@@ -398,11 +403,17 @@ final class MergedRun {
         done().flatMap(done -> done.counts().stream())
                 .forEach(counts -> counts.forEach((about, figures) -> {
                     Map<String, Long> sum = sums.computeIfAbsent(about, key -> new LinkedHashMap<>());
-                    figures.forEach(
-                            (what, count) -> sum.merge(what, count, what.equals(WAVES) ? Math::max : Long::sum));
+                    figures.forEach((what, count) -> sum.merge(what, count, merging(what)));
                 }));
         sums.putAll(found.counts());
         return sums;
+    }
+
+    private static BinaryOperator<Long> merging(String what) {
+        if (what.startsWith(LEAST)) {
+            return Math::min;
+        }
+        return what.equals(WAVES) || what.startsWith(MOST) ? Math::max : Long::sum;
     }
 
     private MergedLatency first() {

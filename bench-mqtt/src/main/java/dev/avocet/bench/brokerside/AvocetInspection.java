@@ -36,8 +36,17 @@ public final class AvocetInspection implements Inspection {
         before = server();
     }
 
+    /** A broker that does not answer any more is a fault, not a reason to lose the rest of the result. */
     @Override
     public Findings end() {
+        try {
+            return lookAgain();
+        } catch (IllegalArgumentException silence) {
+            return new Findings(Map.of("brokerBefore", before), List.of(String.valueOf(silence.getMessage())));
+        }
+    }
+
+    private Findings lookAgain() {
         Map<String, Long> after = afterAcknowledgements();
         Map<String, Long> grown = new LinkedHashMap<>();
         after.forEach((name, value) -> grown.put(name, value - before.getOrDefault(name, 0L)));
@@ -89,10 +98,18 @@ public final class AvocetInspection implements Inspection {
     private Map<String, Long> highWaterMarks() {
         Map<String, Long> marks = new LinkedHashMap<>();
         for (JsonNode subscription : client.ask("Subscription", FULLEST)) {
-            String name = subscription.path("TopicString").asText() + " of "
-                    + subscription.path("ClientID").asText();
-            marks.put(name, subscription.path("BufferedMsgsHWM").asLong());
+            marks.merge(
+                    nameOf(subscription), subscription.path("BufferedMsgsHWM").asLong(), Math::max);
         }
         return marks;
+    }
+
+    /** A subscription that clients share belongs to none of them, and several may have the same topic filter. */
+    private static String nameOf(JsonNode subscription) {
+        String filter = subscription.path("TopicString").asText();
+        String name = subscription.path("SubName").asText(filter);
+        String what = name.equals(filter) ? filter : filter + " (" + name + ")";
+        String client = subscription.path("ClientID").asText();
+        return client.isEmpty() ? what + " shared" : what + " of " + client;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -57,6 +58,8 @@ final class MonitoringClient {
                 }
                 return json.readTree(answer).path(object);
             }
+        } catch (ConnectException nobody) {
+            throw unusable(uri, "nobody listens there");
         } catch (IOException broken) {
             throw unusable(uri, String.valueOf(broken.getMessage()));
         } catch (InterruptedException interrupted) {

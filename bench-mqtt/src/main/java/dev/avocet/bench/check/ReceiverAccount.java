@@ -1,5 +1,6 @@
 package dev.avocet.bench.check;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Order is checked per stream and receiver. Duplicates are found among the last 64 messages of a stream, or, where receivers share
  * them, in the window of the {@link SharedStreams}. What is older counts as a duplicate when the server says that it sends it again,
- * and as out of order otherwise.
+ * and as out of order otherwise. One that notes what is {@link MissingMessages missing} knows of any message whether it has come before.
  */
 public final class ReceiverAccount {
     private final @Nullable SharedStreams shared;
-    private final StreamTable streams = new StreamTable();
+    private final StreamTable streams;
+    private final @Nullable MissingMessages missing;
     private final Figures figures;
 
     /** The sums of one thread's receivers. */
@@ -41,8 +43,29 @@ public final class ReceiverAccount {
 
     /** @param figures where it counts; may be common to all receivers of its thread */
     public ReceiverAccount(Figures figures, @Nullable SharedStreams shared) {
+        this(figures, shared, null);
+    }
+
+    private ReceiverAccount(Figures figures, @Nullable SharedStreams shared, @Nullable MissingMessages missing) {
         this.figures = figures;
         this.shared = shared;
+        this.missing = missing;
+        streams = new StreamTable(missing);
+    }
+
+    /** One that gets all messages of its streams, and notes which of them are missing. */
+    public static ReceiverAccount notingWhatIsMissing(Figures figures) {
+        return new ReceiverAccount(figures, null, new MissingMessages());
+    }
+
+    /** Null where it is not noted. */
+    public @Nullable MissingMessages missing() {
+        return missing;
+    }
+
+    /** Tells the last sequence number that came of each stream. */
+    public void forEachStream(BiConsumer<Integer, Long> visitor) {
+        streams.forEach(visitor::accept);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.avocet.bench.check;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which messages of which streams one receiver has had: per stream the last sequence number, and a bit for each of the 64 up to it. One
  * thread owns it. It allocates when it meets more streams than before.
@@ -12,24 +14,54 @@ final class StreamTable {
     private long[] last = new long[INITIAL_SLOTS];
     private long[] seen = new long[INITIAL_SLOTS];
     private int used;
+    private final @Nullable MissingMessages missing;
+
+    /** @param missing where what is passed over is noted; null for nowhere */
+    StreamTable(@Nullable MissingMessages missing) {
+        this.missing = missing;
+    }
+
+    /** Is told the last sequence number of each stream. */
+    interface Visitor {
+        void last(int stream, long sequence);
+    }
+
+    void forEach(Visitor visitor) {
+        for (int slot = 0; slot < streams.length; slot++) {
+            if (seen[slot] != 0) {
+                visitor.last(streams[slot], last[slot]);
+            }
+        }
+    }
 
     Arrival arrive(int stream, long sequence) {
         int slot = slotOf(stream);
         long ahead = sequence - last[slot];
         if (ahead > 0) {
+            if (missing != null && ahead > 1) {
+                missing.add(stream, last[slot] + 1, sequence - 1);
+            }
             seen[slot] = ahead >= WINDOW ? 1 : seen[slot] << ahead | 1;
             last[slot] = sequence;
             return Arrival.IN_ORDER;
         }
         if (ahead <= -WINDOW) {
-            return Arrival.UNKNOWN;
+            return missing == null ? Arrival.UNKNOWN : lateArrival(missing, stream, sequence);
         }
         long bit = 1L << -ahead;
         if ((seen[slot] & bit) != 0) {
             return Arrival.DUPLICATE;
         }
         seen[slot] |= bit;
+        if (missing != null) {
+            missing.came(stream, sequence);
+        }
         return Arrival.OUT_OF_ORDER;
+    }
+
+    /** Older than the window; where it is noted what is missing, that tells. */
+    private static Arrival lateArrival(MissingMessages missing, int stream, long sequence) {
+        return missing.came(stream, sequence) ? Arrival.OUT_OF_ORDER : Arrival.DUPLICATE;
     }
 
     /** A slot is free while nothing was seen of its stream. */

@@ -15,6 +15,15 @@ public record Tally(long sent, long expected, long received, long duplicates, lo
         return Math.max(0, expected - (received - duplicates));
     }
 
+    /**
+     * The same without arrivals that did not happen and need not have.
+     *
+     * @param arrivals of messages of which nobody knows whether the server had them
+     */
+    public Tally without(long arrivals) {
+        return new Tally(sent, expected - arrivals, received, duplicates, outOfOrder, corrupt);
+    }
+
     /** Both accounts as one. */
     public Tally plus(Tally other) {
         return new Tally(

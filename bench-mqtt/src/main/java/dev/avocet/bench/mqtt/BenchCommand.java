@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:PASSED: the server did all that was asked of it",
             "1:FAILED: a message was lost, doubled, late or damaged, the rate was missed, or connections failed",
-            "2:the command line is wrong",
+            "2:the command line is wrong, or a file cannot be written",
             "3:INVALID: the harness could not do its part",
             "70:a mistake in this program"
         })

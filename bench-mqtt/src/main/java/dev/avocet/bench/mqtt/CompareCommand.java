@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.option.ExitCode;
+import dev.avocet.bench.option.ResultPath;
 import dev.avocet.bench.report.Comparison;
 import dev.avocet.bench.report.HtmlReport;
 import dev.avocet.bench.report.ResultFile;
@@ -39,6 +40,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        ResultPath.check("--html", html);
         List<RunGroup> groups = new ArrayList<>();
         for (String files : results) {
             groups.add(new RunGroup(String.valueOf((char) ('A' + groups.size())), read(files)));

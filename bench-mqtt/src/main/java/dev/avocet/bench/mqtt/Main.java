@@ -5,6 +5,7 @@ import dev.avocet.bench.agent.CombinedCommand;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,12 +52,16 @@ public final class Main {
 
     /** What the environment says comes first, so that it counts for least. */
     static List<String> withVariables(List<String> arguments, Map<String, String> environment) {
-        if (arguments.isEmpty() || !arguments.get(0).equals("run") || arguments.contains("--help")) {
+        if (arguments.isEmpty() || !arguments.get(0).equals("run") || isHelpWanted(arguments)) {
             return arguments;
         }
         List<String> all = new ArrayList<>(arguments);
         all.addAll(1, OldVariables.options(environment));
         return all;
+    }
+
+    private static boolean isHelpWanted(List<String> arguments) {
+        return arguments.contains("--help") || arguments.contains("-h");
     }
 
     private static CommandLine commandLine(Object run, PrintWriter out, PrintWriter err) {
@@ -84,6 +89,10 @@ public final class Main {
     private static int explain(Exception failure, PrintWriter err) {
         if (failure instanceof WorkloadException || failure instanceof IllegalArgumentException) {
             err.println("mqttbench: " + failure.getMessage());
+            return ExitCode.USAGE;
+        }
+        if (failure instanceof IOException) {
+            err.println("mqttbench: a file cannot be written: " + failure.getMessage());
             return ExitCode.USAGE;
         }
         err.println("mqttbench: a mistake in this program; please report it:");

@@ -11,6 +11,7 @@ import dev.avocet.bench.run.Share;
 record MqttWork(RunPlan plan) implements Work {
     @Override
     public Outline outline() {
+        plan.requireThatPartiesCanCheck();
         RunPlan.Timing timing = plan.timing();
         return new Outline(
                 plan.name(),

@@ -8,7 +8,6 @@ final class OldNames {
     private static final String NOT_HERE = "there is nothing like it here";
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
-            Map.entry("-crange", "all of a list connect; give --agents to deal it out to several machines"),
             Map.entry("-c", "a run has a --duration: give the count divided by the rate"),
             Map.entry("-rl", "each report has latencies of its own; the command resetlat forgets them"),
             Map.entry("-rr", "give --warm-up"),

@@ -3,7 +3,9 @@ package dev.avocet.bench.mqtt;
 import dev.avocet.bench.mqtt.engine.RunPlan;
 import dev.avocet.bench.mqtt.engine.RunPlan.Own;
 import dev.avocet.bench.mqtt.files.ClientList;
+import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.MessageFiles;
+import dev.avocet.bench.mqtt.files.Positions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,14 @@ final class OwnOptions {
     private @Nullable Path clients;
 
     @Option(
+            names = {"--client-range", "-crange"},
+            paramLabel = "FIRST-LAST",
+            description =
+                    "who of the list connects, by position from 1 on, several ranges with commas between (default: all);"
+                            + " they keep their names, and the others are not there")
+    private @Nullable String range;
+
+    @Option(
             names = {"--messages", "-M"},
             paramLabel = "FILE",
             description = "what is published, in turn, instead of --size: JSON, YAML, or a folder of such files")
@@ -25,6 +35,9 @@ final class OwnOptions {
 
     void applyTo(RunOptions options) {
         if (clients == null) {
+            if (range != null) {
+                throw new IllegalArgumentException("--client-range is of a list; give --client-list too");
+            }
             return;
         }
         if (options.producers + options.consumers + options.idle > 0) {
@@ -43,8 +56,10 @@ final class OwnOptions {
             throw new IllegalArgumentException(
                     "requests are made by the harness, or replies could not be told apart;" + " leave out --messages");
         }
+        List<ListedClient> listed = clients == null ? List.of() : ClientList.read(clients);
         return plan.withOwn(new Own(
-                clients == null ? List.of() : ClientList.read(clients),
-                messages == null ? List.of() : MessageFiles.read(messages)));
+                listed,
+                messages == null ? List.of() : MessageFiles.read(messages),
+                range == null ? Positions.ALL : Positions.of(range).within(listed.size())));
     }
 }

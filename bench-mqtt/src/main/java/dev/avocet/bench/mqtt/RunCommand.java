@@ -33,7 +33,6 @@ import picocli.CommandLine.Spec;
 /** Runs a workload. */
 @Command(
         name = "run",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Runs a workload: 'run NAME' one of those that the command list names, with options that change it; 'run' with options alone.",
@@ -77,6 +76,15 @@ final class RunCommand implements Callable<Integer> {
             description =
                     "looks for the highest rate that passes, from --rate on, within 5 %%; each try is a run of its own")
     private boolean findsMax;
+
+    /** The standard ones have -V for the version, which here is a mask of the reference harness; picocli then leaves all of them out. */
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    void help(boolean isAsked) {
+        // Picocli shows it.
+    }
 
     @Option(
             names = "--gc",
@@ -155,6 +163,9 @@ final class RunCommand implements Callable<Integer> {
         List<RunResult> last = new ArrayList<>();
         String startRate = options.rate;
         new RateSearch(options.startRate(), SEARCH_PRECISION).highest(rate -> {
+            if (results.isInterrupted()) {
+                return false;
+            }
             options.rate = String.valueOf(rate);
             RunResult result = run(new MqttWork(plan()), List.of("--rate=" + options.rate), watcher);
             out.printf(

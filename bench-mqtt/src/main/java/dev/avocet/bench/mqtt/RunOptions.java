@@ -52,10 +52,15 @@ final class RunOptions {
     @Option(
             names = "--client-certificate",
             paramLabel = "FILE",
-            description = "what all clients show of themselves (PEM)")
+            description =
+                    "what clients show of themselves (PEM); with {i} for a client's number or {id} for its client identifier in"
+                            + " it each shows its own")
     @Nullable String clientCertificate;
 
-    @Option(names = "--client-key", paramLabel = "FILE", description = "the key to it (PEM)")
+    @Option(
+            names = "--client-key",
+            paramLabel = "FILE",
+            description = "the key to it (PEM); {i} and {id} stand for the same")
     @Nullable String clientKey;
 
     @Option(

@@ -36,6 +36,9 @@ final class ShowCommand implements Runnable {
         out.println(workload.name());
         out.println("  " + workload.what());
         out.println("  from: " + workload.origin());
+        if (!workload.others().isEmpty()) {
+            out.println("  also: " + String.join(", ", workload.others()));
+        }
         WorkloadLibrary.arguments(workload, scale).forEach(argument -> out.println("  " + argument));
     }
 }

@@ -36,6 +36,13 @@ final class StormOptions {
     private String leave = "close";
 
     @Option(
+            names = "--storm-resend",
+            description =
+                    "publishers that close their sockets keep their sessions, and send again with DUP what was not acknowledged"
+                            + " (QoS 1 and 2); without it they do not, and what was under way may come or not")
+    private boolean resends;
+
+    @Option(
             names = "--storm-away",
             paramLabel = "SECONDS",
             description = "how long they stay away at least (default: ${DEFAULT-VALUE})")
@@ -49,6 +56,9 @@ final class StormOptions {
 
     RunPlan applyTo(RunPlan plan) {
         if (everySeconds <= 0) {
+            if (resends) {
+                throw new IllegalArgumentException("--storm-resend is for storms; give --storm-every too");
+            }
             return plan;
         }
         if (!plan.own().clients().isEmpty()) {
@@ -69,17 +79,44 @@ final class StormOptions {
         if (plan.requests() != null && hasProducers) {
             throw new IllegalArgumentException("requesters that leave lose their replies; give --storm-who consumers");
         }
-        if (hasProducers && !leave.equals("disconnect")) {
-            throw new IllegalArgumentException("publishers that only close their sockets lose what is under way;"
-                    + " give --storm-leave disconnect");
+        boolean isClean = isClean();
+        if (resends && (!hasProducers || isClean || plan.producers().qos() == 0)) {
+            throw new IllegalArgumentException(
+                    "--storm-resend is for publishers that close their sockets at QoS 1 or 2;"
+                            + " give --storm-who producers or all, --storm-leave close and --qos, or leave it out");
+        }
+        if (hasProducers && !isClean) {
+            requireThatItCanBeChecked(plan);
         }
         return plan.withStorms(new Storms(
                 (long) (everySeconds * SECOND_NS),
                 stormers,
                 clients == Integer.MAX_VALUE ? plan.clients() : clients,
-                isClean(),
+                isClean,
                 (long) (awaySeconds * SECOND_NS),
-                returnsPerSecond));
+                returnsPerSecond,
+                resends));
+    }
+
+    /** Of what is under way when a publisher closes its socket. */
+    private void requireThatItCanBeChecked(RunPlan plan) {
+        if (!plan.own().messages().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "of publishers that close their sockets only messages that the harness makes can be"
+                            + " checked; leave out --messages, or give --storm-leave disconnect");
+        }
+        if (!resends
+                && (plan.consumers().isShared() || !plan.consumers().elsewhere().isEmpty())) {
+            throw new IllegalArgumentException(
+                    "where subscribers share, or are elsewhere, nobody can say which of the messages came that"
+                            + " were under way when publishers closed their sockets; give --storm-resend (QoS 1 or 2)"
+                            + " or --storm-leave disconnect");
+        }
+        if (plan.producers().qos() == 0 && plan.load().window() > 0) {
+            throw new IllegalArgumentException(
+                    "at QoS 0 nobody knows how much was lost when publishers closed their sockets, so a"
+                            + " window would fill up with it; give a --rate without --window");
+        }
     }
 
     private boolean isClean() {

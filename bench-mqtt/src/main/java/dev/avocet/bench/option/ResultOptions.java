@@ -11,6 +11,7 @@ import dev.avocet.bench.report.TerminalReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,33 +52,75 @@ public final class ResultOptions {
             description = "prints the result only")
     private boolean isQuiet;
 
+    private volatile @Nullable ReportGuard guard;
+
     /**
-     * Does a run, or as many as there are to be, and reports them.
+     * Does a run, or as many as there are to be, and reports them, also when the process is told to end meanwhile.
      *
      * @param run takes who is to be told of each interval
+     * @throws IllegalArgumentException before the first run, if a file cannot be written
+     * @throws IOException after the last, if one could not; the others are
      */
     public RunGroup report(PrintWriter out, Function<Consumer<Snapshot>, RunResult> run) throws IOException {
+        ResultPath.check("--json", json);
+        ResultPath.check("--html", html);
+        ResultPath.check("--csv", csv);
+        ResultPath.check("--latency-csv", latencyCsv);
+        try (ReportGuard watching = ReportGuard.begin()) {
+            guard = watching;
+            return reportGuarded(out, run, watching);
+        }
+    }
+
+    /** Whether the process was told to end, so that no other run is to begin. Any thread. */
+    public boolean isInterrupted() {
+        ReportGuard watching = guard;
+        return watching != null && watching.isInterrupted();
+    }
+
+    private RunGroup reportGuarded(PrintWriter out, Function<Consumer<Snapshot>, RunResult> run, ReportGuard watching)
+            throws IOException {
         TerminalReport terminal = new TerminalReport(out);
         Consumer<Snapshot> printed = isQuiet ? snapshot -> {} : terminal::snapshot;
-        RunGroup runs;
-        try (SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv)) {
-            Consumer<Snapshot> all = rows == null ? printed : printed.andThen(rows::add);
-            runs = terminal.repeated("A", repeat, () -> run.apply(all));
-        }
-        write(runs);
+        SnapshotCsv rows = csv == null ? null : new SnapshotCsv(csv);
+        Consumer<Snapshot> all = rows == null ? printed : printed.andThen(rows::add);
+        RunGroup runs = terminal.repeated("A", repeat, () -> run.apply(all), watching::isInterrupted);
+        out.flush();
+        write(runs, rows);
         return runs;
     }
 
-    private void write(RunGroup runs) throws IOException {
+    private void write(RunGroup runs, @Nullable SnapshotCsv rows) throws IOException {
+        List<String> unwritten = new ArrayList<>();
+        if (rows != null) {
+            attempt(csv, rows::close, unwritten);
+        }
         if (json != null) {
-            ResultFile.write(runs.runs(), json);
+            attempt(json, () -> ResultFile.write(runs.runs(), json), unwritten);
         }
         if (html != null) {
-            new HtmlReport(List.of(runs)).write(html);
+            attempt(html, () -> new HtmlReport(List.of(runs)).write(html), unwritten);
         }
         if (latencyCsv != null) {
             // Of several runs, those of the last.
-            LatencyCsv.write(runs.runs().get(repeat - 1), latencyCsv);
+            RunResult last = runs.runs().get(runs.runs().size() - 1);
+            attempt(latencyCsv, () -> LatencyCsv.write(last, latencyCsv), unwritten);
         }
+        if (!unwritten.isEmpty()) {
+            throw new IOException(String.join("; ", unwritten));
+        }
+    }
+
+    /** A disk that is full, say, must not cost the other files. */
+    private static void attempt(@Nullable Path file, Writing writing, List<String> unwritten) {
+        try {
+            writing.write();
+        } catch (IOException failure) {
+            unwritten.add(file + " (" + failure.getMessage() + ")");
+        }
+    }
+
+    private interface Writing {
+        void write() throws IOException;
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -58,6 +59,7 @@ public final class HtmlReport {
         latencyOverTime(out, "99th percentile", LatencySummary::p99Ns);
         latencyOverTime(out, "longest", LatencySummary::maxNs);
         for (int i = 0; i < results.size(); i++) {
+            counts(out, label(i), results.get(i).counts());
             facts(out, label(i) + ": settings", results.get(i).settings());
             facts(out, label(i) + ": environment", results.get(i).environment());
         }
@@ -192,10 +194,19 @@ public final class HtmlReport {
         }
         plot.include(0, 0);
         for (int i = 0; i <= 4; i++) {
-            plot.xTick(maxX * i / 4, String.format(ROOT, "%.0f s", maxX * i / 4));
+            plot.xTick(maxX * i / 4, Figure.text(maxX * i / 4) + " s");
             plot.yTick(maxY * i / 4, Figure.text(maxY * i / 4));
         }
         out.append(plot.svg());
+    }
+
+    /** What else was counted, such as the broker's own figures and the high-water marks. */
+    private static void counts(StringBuilder out, String label, Map<String, Map<String, Long>> counts) {
+        counts.forEach((about, figures) -> {
+            Map<String, String> facts = new LinkedHashMap<>();
+            figures.forEach((what, count) -> facts.put(what, String.valueOf(count)));
+            facts(out, label + ": " + about, facts);
+        });
     }
 
     private static void facts(StringBuilder out, String title, Map<String, String> facts) {

@@ -15,8 +15,9 @@ final class LinePlot {
     private static final int BOTTOM = 30;
     private static final int TOP = 10;
     private static final int RIGHT = 10;
-    private static final List<String> COLOURS =
-            List.of("#1f6feb", "#d1480f", "#2a9d4a", "#8b3fd0", "#b08800", "#666666");
+    private static final List<String> COLOURS = List.of(
+            "#1f6feb", "#d1480f", "#2a9d4a", "#8b3fd0", "#b08800", "#666666", "#c2185b", "#00838f", "#6d4c41",
+            "#283593");
 
     private record Point(double x, double y) {}
 
@@ -83,15 +84,16 @@ final class LinePlot {
         StringBuilder out = new StringBuilder();
         out.append(String.format(
                 ROOT,
-                "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\">%n",
+                "<figure><figcaption>%s</figcaption>%s<svg viewBox=\"0 0 %d %d\">%n",
                 Html.escape(title),
+                legend(),
                 WIDTH,
                 HEIGHT));
         for (Tick tick : xTicks) {
             if (tick.at >= minX && tick.at <= maxX) {
                 double x = x(tick.at, minX, maxX);
                 line(out, x, TOP, x, HEIGHT - BOTTOM);
-                text(out, x, HEIGHT - BOTTOM + 16, "middle", tick.text);
+                text(out, x, HEIGHT - BOTTOM + 16, x > WIDTH - LEFT / 2.0 ? "end" : "middle", tick.text);
             }
         }
         for (Tick tick : yTicks) {
@@ -115,21 +117,27 @@ final class LinePlot {
 
     private void curve(StringBuilder out, int index, double minX, double maxX, double minY, double maxY) {
         Curve curve = curves.get(index);
-        String colour = COLOURS.get(index % COLOURS.size());
         out.append("<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"")
-                .append(colour)
+                .append(colour(index))
                 .append("\" points=\"");
         for (Point point : curve.points) {
             out.append(String.format(ROOT, "%.1f,%.1f ", x(point.x, minX, maxX), y(point.y, minY, maxY)));
         }
         out.append("\"/>\n");
-        out.append(String.format(
-                ROOT,
-                "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>%n",
-                LEFT + 10,
-                TOP + 14 + index * 14,
-                colour,
-                Html.escape(curve.name)));
+    }
+
+    /** Above the plot, where no curve runs through it. */
+    private String legend() {
+        StringBuilder out = new StringBuilder("<p>");
+        for (int i = 0; i < curves.size(); i++) {
+            out.append(String.format(
+                    ROOT, "<span style=\"color:%s\">%s</span> ", colour(i), Html.escape(curves.get(i).name)));
+        }
+        return out.append("</p>").toString();
+    }
+
+    private static String colour(int curve) {
+        return COLOURS.get(curve % COLOURS.size());
     }
 
     private static void band(StringBuilder out, double x, double width, Band band) {

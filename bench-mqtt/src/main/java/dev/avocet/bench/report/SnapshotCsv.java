@@ -24,9 +24,13 @@ public final class SnapshotCsv implements AutoCloseable {
         out.println(row(snapshot));
     }
 
+    /** @throws IOException if some of the rows could not be written */
     @Override
-    public void close() {
+    public void close() throws IOException {
         out.close();
+        if (out.checkError()) {
+            throw new IOException("rows are missing");
+        }
     }
 
     static String row(Snapshot s) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A run on a terminal: a line per interval, a table at its end. */
@@ -60,18 +61,19 @@ public final class TerminalReport {
      * Makes a number of runs and shows each, and for several also the medians with their spread.
      *
      * @param name of the group that they make
+     * @param isOver whether no more are wanted; the first is made in any case
      */
-    public RunGroup repeated(String name, int times, Supplier<RunResult> run) {
+    public RunGroup repeated(String name, int times, Supplier<RunResult> run, BooleanSupplier isOver) {
         if (times < 1) {
             throw new IllegalArgumentException(String.format(ROOT, "repeat is %d: 1 or more", times));
         }
         List<RunResult> runs = new ArrayList<>();
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; i < times && !(i > 0 && isOver.getAsBoolean()); i++) {
             runs.add(run.get());
             result(runs.get(i));
         }
         RunGroup group = new RunGroup(name, runs);
-        if (times > 1) {
+        if (runs.size() > 1) {
             out.println();
             new Comparison(List.of(group)).print(out);
         }
@@ -81,13 +83,11 @@ public final class TerminalReport {
     private void rates(RunResult result) {
         out.printf(
                 ROOT,
-                "rate      %.0f sent/s, %.0f received/s in %.1f s%s%n",
-                result.sentPerSecond(),
-                result.receivedPerSecond(),
+                "rate      %s sent/s, %s received/s in %.1f s%s%n",
+                Figure.text(result.sentPerSecond()),
+                Figure.text(result.receivedPerSecond()),
                 result.measuredSeconds(),
-                result.intendedPerSecond() > 0
-                        ? String.format(ROOT, "; %.0f/s intended", result.intendedPerSecond())
-                        : "");
+                result.intendedPerSecond() > 0 ? "; " + Figure.text(result.intendedPerSecond()) + "/s intended" : "");
         out.printf(
                 ROOT,
                 "clients   %d connected, %.0f connections/s%n",

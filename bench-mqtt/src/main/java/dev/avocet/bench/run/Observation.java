@@ -8,6 +8,7 @@ import dev.avocet.bench.latency.LatencySummary;
  *
  * @param wantsMessages false when nothing but connections was asked for
  * @param isEndedByCount whether it ended because each sender had sent its number of messages, however soon that was
+ * @param measuredSeconds how long it was measured
  * @param intendedPerSecond the rate that was asked for; 0 when it was unpaced
  * @param sentPerSecond the rate at which messages were sent while it was measured
  * @param receivedPerSecond the rate at which they came while it was measured
@@ -20,6 +21,7 @@ import dev.avocet.bench.latency.LatencySummary;
 public record Observation(
         boolean wantsMessages,
         boolean isEndedByCount,
+        double measuredSeconds,
         double intendedPerSecond,
         double sentPerSecond,
         double receivedPerSecond,

@@ -38,6 +38,12 @@ public record PassCriteria(
     /** How many messages may be on their way at the end of any run. */
     private static final long LEAST_BACKLOG = 100;
 
+    /** How many messages may be missing of any rate. */
+    private static final double LEAST_MISSED = 2;
+
+    /** Rates below it have decimals. */
+    private static final double FEW = 100;
+
     private static final double MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     public PassCriteria withDuplicatesAllowed(boolean allowed) {
@@ -140,10 +146,10 @@ public record PassCriteria(
                 seen.firstTrouble());
         addIf(
                 faults,
-                seen.sentPerSecond() < seen.intendedPerSecond() * minRateShare,
-                "rate missed: sent %.0f messages/s of %.0f",
-                seen.sentPerSecond(),
-                seen.intendedPerSecond());
+                isRateMissed(seen),
+                "rate missed: sent %s messages/s of %s",
+                rate(seen.sentPerSecond()),
+                rate(seen.intendedPerSecond()));
         addIf(
                 faults,
                 seen.intendedPerSecond() > 0
@@ -164,7 +170,7 @@ public record PassCriteria(
         boolean isUnpaced = seen.intendedPerSecond() == 0;
         addIf(
                 faults,
-                seen.wantsMessages() && tally.sent() > 0 && !isSending,
+                seen.wantsMessages() && tally.sent() > 0 && !isSending && (isUnpaced || isWorthCounting(missed(seen))),
                 "it stood still: nothing was sent while it was measured");
         addIf(
                 faults,
@@ -173,6 +179,23 @@ public record PassCriteria(
                         && tally.received() > 0
                         && (isUnpaced || seen.backlogGrowth() > LEAST_BACKLOG),
                 "it stood still: nothing came while it was measured");
+    }
+
+    private boolean isRateMissed(Observation seen) {
+        return seen.sentPerSecond() < seen.intendedPerSecond() * minRateShare && isWorthCounting(missed(seen));
+    }
+
+    /** Those at the edges of the measurement may fall to either side of them, which is much of a rate of one in 20 s. */
+    private static boolean isWorthCounting(double messages) {
+        return messages > LEAST_MISSED;
+    }
+
+    private static double missed(Observation seen) {
+        return (seen.intendedPerSecond() - seen.sentPerSecond()) * seen.measuredSeconds();
+    }
+
+    private static String rate(double perSecond) {
+        return String.format(ROOT, perSecond < FEW && perSecond != Math.rint(perSecond) ? "%.2f" : "%.0f", perSecond);
     }
 
     private void addLatencyFaults(List<String> faults, Observation seen) {

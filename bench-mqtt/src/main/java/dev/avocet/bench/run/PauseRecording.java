@@ -1,7 +1,6 @@
 package dev.avocet.bench.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +62,8 @@ public final class PauseRecording implements AutoCloseable {
     }
 
     /**
-     * The same with the pauses; ends the recording.
+     * The same with the pauses; ends the recording. Where it cannot be read, as in a process that is told to end, in which the flight
+     * recorder stops by itself, it is the same: the collector's own account counts then, and the rest of the result is kept.
      *
      * @param runStartNs since when the run counts its seconds
      */
@@ -71,7 +71,14 @@ public final class PauseRecording implements AutoCloseable {
         if (recording == null) {
             return load;
         }
-        List<PauseEvents.Stop> stops = read(recording);
+        try {
+            return withStops(load, read(recording), runStartNs);
+        } catch (IOException | IllegalStateException unreadable) {
+            return load;
+        }
+    }
+
+    private HarnessLoad withStops(HarnessLoad load, List<PauseEvents.Stop> stops, long runStartNs) {
         long longestNs = 0;
         long totalNs = 0;
         for (PauseEvents.Stop stop : stops) {
@@ -100,18 +107,14 @@ public final class PauseRecording implements AutoCloseable {
         return originNs + Duration.between(origin, moment).toNanos();
     }
 
-    private static List<PauseEvents.Stop> read(Recording recording) {
+    private static List<PauseEvents.Stop> read(Recording recording) throws IOException {
+        Path file = Files.createTempFile("pauses", ".jfr");
         try {
-            Path file = Files.createTempFile("pauses", ".jfr");
-            try {
-                recording.stop();
-                recording.dump(file);
-                return new PauseEvents(RecordingFile.readAllEvents(file)).stops();
-            } finally {
-                Files.delete(file);
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException("the recording of pauses cannot be read", failure);
+            recording.stop();
+            recording.dump(file);
+            return new PauseEvents(RecordingFile.readAllEvents(file)).stops();
+        } finally {
+            Files.delete(file);
         }
     }
 

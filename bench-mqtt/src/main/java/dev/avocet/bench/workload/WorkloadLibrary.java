@@ -47,25 +47,37 @@ public final class WorkloadLibrary {
         return name.endsWith(".yaml");
     }
 
-    /** @param name as {@link #names} has it, in whatever case, or the path of a file that ends in {@code .yaml} */
+    /** @param name as {@link #names} has it, or another name of that workload, in whatever case; or the path of a file that ends in {@code .yaml} */
     public Workload find(String name) {
         if (isFile(name)) {
             return parse(name, userFile(Path.of(name)));
         }
         String wanted = name.toUpperCase(Locale.ROOT);
-        if (!names().contains(wanted)) {
-            throw new WorkloadException(
-                    "there is no workload " + name + "; see the command list, or give a file that ends in .yaml");
+        if (names().contains(wanted)) {
+            return named(wanted);
         }
-        return parse(wanted, resource(wanted + ".yaml"));
+        return names().stream()
+                .map(this::named)
+                .filter(workload -> workload.others().contains(wanted))
+                .findFirst()
+                .orElseThrow(() -> new WorkloadException(
+                        "there is no workload " + name + "; see the command list, or give a file that ends in .yaml"));
+    }
+
+    private Workload named(String name) {
+        return parse(name, resource(name + ".yaml"));
     }
 
     /**
      * The options of a workload at another size, as arguments.
      *
      * @param scale what its scaled options are multiplied by; a count stays at least 1
+     * @throws WorkloadException unless it is above 0
      */
     public static List<String> arguments(Workload workload, double scale) {
+        if (!(scale > 0) || scale == Double.POSITIVE_INFINITY) {
+            throw new WorkloadException("--scale is a number above 0, such as 0.01, not " + scale);
+        }
         List<String> scaled = workload.scaled() == null ? List.of() : workload.scaled();
         Map<String, String> options = new LinkedHashMap<>(workload.options());
         for (String option : scaled) {

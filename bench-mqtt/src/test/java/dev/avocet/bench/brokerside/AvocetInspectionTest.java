@@ -21,7 +21,10 @@ final class AvocetInspectionTest {
     private static final String SERVER = """
             {"Version": "v1", "Server": {"MsgRead": %d, "BufferedMessages": %d, "DiscardedMessages": %d, "Name": "x"}}""";
     private static final String SUBSCRIPTIONS = """
-            {"Version": "v1", "Subscription": [{"TopicString": "/p0/#", "ClientID": "c0", "BufferedMsgsHWM": 77}]}""";
+            {"Version": "v1", "Subscription": [
+            {"SubName": "/p0/#", "TopicString": "/p0/#", "ClientID": "c0", "BufferedMsgsHWM": 77},
+            {"SubName": "few", "TopicString": "/p0/#", "ClientID": "", "BufferedMsgsHWM": 7},
+            {"SubName": "many", "TopicString": "/p0/#", "ClientID": "", "BufferedMsgsHWM": 70}]}""";
 
     private volatile String server = SERVER.formatted(10, 5, 1);
     private volatile String authorization = "";
@@ -51,7 +54,8 @@ final class AvocetInspectionTest {
         assertThat(found.faults()).isEmpty();
         assertThat(found.counts().get("brokerGrown"))
                 .isEqualTo(Map.of("MsgRead", 100L, "BufferedMessages", 0L, "DiscardedMessages", 0L));
-        assertThat(found.counts().get("highWaterMarks")).isEqualTo(Map.of("/p0/# of c0", 77L));
+        assertThat(found.counts().get("highWaterMarks"))
+                .isEqualTo(Map.of("/p0/# of c0", 77L, "/p0/# (few) shared", 7L, "/p0/# (many) shared", 70L));
         assertThat(authorization).isEqualTo("Basic YWRhOnNlY3JldA==");
     }
 
@@ -68,12 +72,24 @@ final class AvocetInspectionTest {
     }
 
     @Test
+    void shouldFindFaultWithABrokerThatIsGone() {
+        AvocetInspection inspection = new AvocetInspection(address(), null, null);
+        inspection.begin();
+        http.stop(0);
+
+        Findings found = inspection.end();
+
+        assertThat(found.faults()).singleElement().asString().contains("cannot be asked");
+        assertThat(found.counts()).containsOnlyKeys("brokerBefore");
+    }
+
+    @Test
     void shouldSayThatNobodyAnswers() {
         http.stop(0);
 
         assertThatThrownBy(new AvocetInspection(address(), null, null)::begin)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be asked");
+                .hasMessageEndingWith("cannot be asked: nobody listens there");
     }
 
     private URI address() {

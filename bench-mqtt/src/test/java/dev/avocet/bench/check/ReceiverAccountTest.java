@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,30 @@ final class ReceiverAccountTest {
         assertThat(account.receive(new byte[3], 0, 3, false)).isFalse();
 
         assertThat(figures.corrupt()).isEqualTo(LENGTH + 2);
+    }
+
+    @Test
+    void shouldKnowOfEachMessageWhetherItIsMissing() {
+        // given
+        ReceiverAccount noting = ReceiverAccount.notingWhatIsMissing(figures);
+        for (int sequence : new int[] {3, 4, 8, 200, 300}) {
+            receive(noting, 5, sequence);
+        }
+
+        // when some come late, near and far behind, and some again
+        for (int sequence : new int[] {6, 1, 150, 3, 150, 201, 299}) {
+            receive(noting, 5, sequence);
+        }
+
+        // then
+        List<String> gaps = new ArrayList<>();
+        assertThat(noting.missing()).isNotNull();
+        noting.missing().forEach((stream, first, last) -> gaps.add(stream + ": " + first + " to " + last));
+        assertThat(gaps)
+                .containsExactlyInAnyOrder(
+                        "5: 2 to 2", "5: 5 to 5", "5: 7 to 7", "5: 9 to 149", "5: 151 to 199", "5: 202 to 298");
+        assertThat(figures.outOfOrder()).isEqualTo(5);
+        assertThat(figures.duplicates()).isEqualTo(2);
     }
 
     @Test

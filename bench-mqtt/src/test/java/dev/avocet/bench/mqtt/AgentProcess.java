@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,17 @@ final class AgentProcess implements AutoCloseable {
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** As Ctrl-C does. */
+    void interrupt() {
+        signal("INT");
+    }
+
+    /** Reads what it prints until it has ended. */
+    void awaitEnd() throws IOException {
+        lines.transferTo(Writer.nullWriter());
+        process.onExit().join();
     }
 
     /** As {@code kill -9} does. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class MainTest {
@@ -96,6 +97,56 @@ final class MainTest {
         }
     }
 
+    /** That of the run itself was once lost to an option -V of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "run CONNBURST", "run FANIN.Q0.JMS.SINGLE", "list", "show", "compare", "agent"})
+    void shouldHelp(String command) {
+        for (String help : List.of("--help", "-h")) {
+            assertThat(execute((command + " " + help).split(" "))).isEqualTo(ExitCode.PASSED);
+        }
+        assertThat(out.toString()).contains("Usage: mqttbench " + command.split(" ")[0], "Show this help message");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TELEMETRY.MPSS.Q1, TELEMETRY.Q1.SINGLE",
+        "TELEMETRY.MPMS.Q2.16KB, TELEMETRY.Q2.SIZE.16K",
+        "P2P.DIRECT.100B, DIRECT.P2P.100B",
+        "P2P.PERSISTENT.20KB, PERSISTENT.P2P.20K",
+        "FANOUT.DIRECT.100B.5, DIRECT.FANOUT.5",
+        "FANOUT.PERSISTENT.1KB.50, PERSISTENT.FANOUT.50",
+        "BROADCAST, BROADCAST.32"
+    })
+    void shouldKnowWorkloadsByTheirOtherNames(String other, String name) {
+        assertThat(Main.WORKLOADS.find(other).name()).isEqualTo(name);
+    }
+
+    @Test
+    void shouldWriteTheOtherFilesWhenOneCannotBeWritten() {
+        try (TestBroker broker = Brokers.start()) {
+            Path html = folder.resolve("r.html");
+
+            int exitCode = execute(
+                    "run",
+                    "--idle=1",
+                    "--target=localhost:" + broker.port(),
+                    "--warm-up=0",
+                    "--duration=0.01",
+                    "--interval=0.01",
+                    "--csv=/dev/full",
+                    "--json=/dev/full",
+                    "--html=" + html);
+
+            assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString())
+                    .contains("a file cannot be written: /dev/full (rows are missing); /dev/full (No space left")
+                    .doesNotContain("\tat ");
+            assertThat(out.toString()).contains("PASSED");
+            assertThat(html).isNotEmptyFile();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -118,17 +169,29 @@ final class MainTest {
                 "run --idle 1 -T 0x181 | -T has bits up to 0xff, unlike 0x181",
                 "run --idle 1 -V all | -V is a mask such as 0x1, not all",
                 "run --idle 1 --tls --client-key k.pem | a client certificate needs its key",
+                "run --idle 1 --tls --client-certificate c --client-key k{i} | one certificate has one key",
+                "run --idle 1 --tls --client-certificate c{i} --client-key k --target 127.0.0.1:1 | c0 cannot be read",
+                "run --idle 1 -crange 1-5 | --client-range is of a list; give --client-list too",
                 "run --idle 1 --broker-stats here | --broker-stats is an address such as http://127.0.0.1:9089",
                 "run --idle 1 --target 127.0.0.1:1 --command-pipe nowhere | nowhere cannot be read; make it with mkfifo",
                 "run --requesters 1 | requests need at least one of --requesters and one of --responders",
                 "run --requesters 1 --responders 1 --consumers 1 | --requesters and --responders take the place",
                 "run --consumers 1 --storm-every 1 | subscribers that leave lose what is sent meanwhile",
-                "run --producers 1 --storm-every 1 --storm-who producers | publishers that only close their sockets",
+                "run --producers 1 --storm-resend | --storm-resend is for storms; give --storm-every too",
+                "run --producers 1 --storm-every 1 --storm-who producers --storm-resend | at QoS 1 or 2; give --storm-who",
+                "run --producers 1 --storm-every 1 --storm-who producers --filter $share/a/# | where subscribers share",
+                "run --producers 1 --storm-every 1 --storm-who producers --rate max | at QoS 0 nobody knows how much was lost",
+                "run --producers 1 --storm-every 1 --storm-who producers --agents x:1 | checked by one mqttbench only",
                 "run --idle 1 --storm-every 1 --storm-who me | --storm-who is consumers, producers, idle or all, not me",
                 "run --idle 1 --storm-every 1 --storm-leave so | --storm-leave is disconnect or close, not so",
                 "run --producers 1 --mqtt-version 6 | --mqtt-version is 3.1, 3.1.1 or 5",
                 "run -tx 0:0:/p/t | -tx is QOS:RETAIN:TOPIC:TOPICS:CLIENTS:THREADS",
                 "run CONNBURST --scale much | --scale is a number",
+                "run CONNBURST --scale -1 | --scale is a number above 0",
+                "run --idle 1 --json nowhere/x.json | --json: nowhere/x.json cannot be written: there is no folder",
+                "run --idle 1 --csv /proc/self/x.csv | --csv: /proc/self/x.csv cannot be written",
+                "run --idle 1 --html . | --html: . cannot be written: it is a folder",
+                "compare a.json b.json --html nowhere/x.html | --html: nowhere/x.html cannot be written",
                 "show | Missing required parameter",
                 "compare a.json b.json | a.json is no result of 'run --json'",
                 "jump | Unmatched argument"

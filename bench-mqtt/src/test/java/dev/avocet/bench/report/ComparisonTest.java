@@ -84,7 +84,8 @@ final class ComparisonTest {
         StringWriter text = new StringWriter();
         List<Double> rates = new ArrayList<>(List.of(100.0, 300.0, 200.0));
 
-        RunGroup group = new TerminalReport(new PrintWriter(text)).repeated("A", 3, () -> result(rates.remove(0)));
+        RunGroup group =
+                new TerminalReport(new PrintWriter(text)).repeated("A", 3, () -> result(rates.remove(0)), () -> false);
 
         assertThat(group.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(text.toString()).containsPattern("(?s)FAILED  FANIN.*FAILED  FANIN.*FAILED  FANIN");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,23 @@ final class HtmlReportTest {
                         "Latency by percentile",
                         "kernel")
                 .doesNotContain("http:", "https:", "src=", "NaN", "Infinity", "B / A");
+    }
+
+    @Test
+    void shouldShowWhatElseWasCounted() {
+        RunResult result = ResultFileTest.result(Map.of("highWaterMarks", Map.of("/p0/# of c0", 77L)));
+
+        String page = new HtmlReport(List.of(new RunGroup("A", List.of(result)))).page();
+
+        assertThat(page).contains("FANIN: highWaterMarks", "<td>/p0/# of c0</td><td>77</td>");
+    }
+
+    @Test
+    void shouldMarkTheAxisWhereItSays() {
+        // given a run of 1.5 s
+        List<RunResult> run = List.of(ResultFileTest.result());
+
+        assertThat(new HtmlReport(List.of(new RunGroup("A", run))).page()).contains(">0.38 s<", ">1.50 s<");
     }
 
     @Test

@@ -57,6 +57,10 @@ final class ResultFileTest {
     }
 
     static RunResult result() {
+        return result(Map.of());
+    }
+
+    static RunResult result(Map<String, Map<String, Long>> counts) {
         return new RunResult(
                 "mqttbench",
                 "FANIN",
@@ -76,7 +80,7 @@ final class ResultFileTest {
                 new HarnessLoad(
                         0.5, 0.7, 2_000_000, 3_000_000, List.of(new Pause(Pause.COLLECTOR, "G1New", 0.7, 2_000_000))),
                 Map.of("kernel", "Linux"),
-                Map.of(),
+                counts,
                 List.of());
     }
 }

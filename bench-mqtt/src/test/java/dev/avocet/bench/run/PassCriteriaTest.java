@@ -42,6 +42,39 @@ final class PassCriteriaTest {
     }
 
     @Test
+    void shouldNotMissARateForAMessageAtTheEdge() {
+        // given one message in 20 s, of which 5 instead of 6 fell into two minutes, and none into ten seconds
+        assertThat(slow(120, 5)).isEmpty();
+        assertThat(slow(10, 0)).isEmpty();
+
+        // then what is missing beyond that is missed, with figures that say so
+        assertThat(slow(120, 3)).containsExactly("rate missed: sent 0.03 messages/s of 0.05");
+        assertThat(slow(120, 0))
+                .containsExactly(
+                        "it stood still: nothing was sent while it was measured",
+                        "rate missed: sent 0 messages/s of 0.05");
+    }
+
+    private static List<String> slow(double seconds, int sent) {
+        return PassCriteria.STRICT
+                .judge(new Observation(
+                        true,
+                        false,
+                        seconds,
+                        0.05,
+                        sent / seconds,
+                        sent / seconds,
+                        CLEAN,
+                        LatencySummary.NONE,
+                        0,
+                        0,
+                        0,
+                        "",
+                        HarnessLoad.NONE))
+                .reasons();
+    }
+
+    @Test
     void shouldNotBlameTheServerForWhatTheHarnessCouldNotDo() {
         assertThat(judge(CLEAN, 980, BUSY).outcome()).isEqualTo(Outcome.INVALID);
         assertThat(judge(CLEAN, 1000, PAUSED).outcome()).isEqualTo(Outcome.INVALID);
@@ -58,7 +91,7 @@ final class PassCriteriaTest {
     @Test
     void shouldFailAGrowingBacklog() {
         Observation seen = new Observation(
-                true, false, 1000, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
+                true, false, 1, 1000, 1000, 1000, CLEAN, LatencySummary.NONE, 5000, 0, 0, "", HarnessLoad.NONE);
 
         assertThat(PassCriteria.STRICT.judge(seen).reasons()).containsExactly("the backlog grew by 5000 messages");
     }
@@ -91,6 +124,7 @@ final class PassCriteriaTest {
                 .judge(new Observation(
                         true,
                         isEndedByCount,
+                        10,
                         intended,
                         sent,
                         received,
@@ -112,6 +146,6 @@ final class PassCriteriaTest {
 
     private static Verdict judge(Tally tally, double sentPerSecond, HarnessLoad harness) {
         return PassCriteria.STRICT.judge(new Observation(
-                true, false, 1000, sentPerSecond, 1000, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
+                true, false, 1, 1000, sentPerSecond, 1000, tally, LatencySummary.NONE, 0, 0, 0, "", harness));
     }
 }

@@ -68,6 +68,18 @@ final class PauseRecordingTest {
         }
     }
 
+    /** As when the process is told to end. */
+    @Test
+    void shouldKeepTheResultOfWhichTheRecordingIsGone() {
+        try (PauseRecording recording = PauseRecording.start(clock)) {
+            HarnessLoad load = new HarnessLoad(0.5, 0.7, 2_000_000, 3_000_000, List.of());
+            recording.addTo(load, 0);
+
+            // then it was stopped already
+            assertThat(recording.addTo(load, 0)).isEqualTo(load);
+        }
+    }
+
     private static void collect() {
         ManagementFactory.getMemoryMXBean().gc();
     }

@@ -25,6 +25,20 @@ final class WorkloadLibraryTest {
     }
 
     @Test
+    void shouldFindAWorkloadByItsOtherName() {
+        assertThat(library.find("a.bit.of.all").name()).isEqualTo("SMALL.FAN");
+    }
+
+    @Test
+    void shouldNotScaleBelowNothing() {
+        for (double scale : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> WorkloadLibrary.arguments(library.find("SMALL.FAN"), scale))
+                    .isInstanceOf(WorkloadException.class)
+                    .hasMessageContaining("--scale is a number above 0");
+        }
+    }
+
+    @Test
     void shouldScaleCountsAndRates() {
         assertThat(WorkloadLibrary.arguments(library.find("SMALL.FAN"), 0.01))
                 .containsExactly("--producers=10", "--consumers=1", "--rate=0.5", "--qos=1");

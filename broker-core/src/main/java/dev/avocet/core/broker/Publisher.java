@@ -69,11 +69,24 @@ public final class Publisher {
         return publish(message, route.route(), token);
     }
 
+    /** Whether messages such as this one, of QoS 1, are worth being gathered for {@link #publishWhole}. */
+    public boolean takesWhole(Message message, CachedRoute<Route> route) {
+        return waiting.isEmpty() && inStore == 0 && RunHandOver.mayTakeWhole(message, route.route(), loop);
+    }
+
+    /**
+     * Publishes messages of QoS 1 if all of them are taken at once, which is their outcome then. Else nothing was published, and each of them
+     * has to be by itself.
+     */
+    public boolean publishWhole(MessageRun run, CachedRoute<Route> route) {
+        return run.size() > 1 && takesWhole(run.get(0), route) && RunHandOver.handOverWhole(run, route.route(), loop);
+    }
+
     /**
      * Publishes messages whose outcome nobody is told. {@link PublishOutcome#PENDING} when some of them wait for room.
      */
     public PublishOutcome publish(MessageRun run, CachedRoute<Route> route) {
-        if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(route.route(), loop)) {
+        if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(run, route.route(), loop)) {
             RunHandOver.handOver(run, route.route(), this, loop);
             return PublishOutcome.ACCEPTED;
         }

@@ -3,6 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.topic.Route;
@@ -12,19 +13,61 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives a run of messages to the queues of a route, target by target: those whose consumer reads, and takes every message in its own way,
+ * Gives a run of messages to the queues of a route, target by target.
+ *
+ * <p>At QoS 1 all of them have room for it, or it is published message by message.
+ *
+ * <p>At QoS 0 those whose consumer reads, and takes every message in its own way,
  * take all of it at once. The others get its messages one by one, as if there were no runs; so whoever is slow holds nobody up and loses
  * what he would have lost.
  */
 final class RunHandOver {
     private RunHandOver() {}
 
+    /** Whether a run of QoS 1 may go to the queues of a route in one piece at all, and is worth it: all are at home here, and nothing has to be stored. */
+    static boolean mayTakeWhole(Message message, Route route, IoLoop loop) {
+        for (RouteTarget target : route.targets()) {
+            MessageQueue queue = target.queue();
+            if (queue.home() != loop
+                    || target.qos() == QualityOfService.AT_MOST_ONCE
+                    || !target.isPlain()
+                    || StoredPublish.isStored(queue, message)) {
+                return false;
+            }
+        }
+        return route.targets().length > 0;
+    }
+
+    /** Gives a run of QoS 1 to every queue of a route, for which {@link #mayTakeWhole} is true, or to none when one has no room for all of it. */
+    static boolean handOverWhole(MessageRun run, Route route, IoLoop loop) {
+        RouteTarget[] targets = route.targets();
+        for (int i = 0; i < targets.length; i++) {
+            if (!targets[i].queue().reserveUnstored(run)) {
+                for (int j = 0; j < i; j++) {
+                    targets[j].queue().release(run.size());
+                }
+                return false;
+            }
+        }
+        for (RouteTarget target : targets) {
+            target.queue().put(run, loop);
+        }
+        countPublished(run, route, loop);
+        return true;
+    }
+
+    private static void countPublished(MessageRun run, Route route, IoLoop loop) {
+        for (TopicFigures monitor : route.monitors()) {
+            monitor.countPublished(loop.index(), run.size());
+        }
+    }
+
     /** False when a queue of the route may ask the publisher to wait before the run is over, which it can between two messages only. */
-    static boolean isPossible(Route route, IoLoop loop) {
+    static boolean isPossible(MessageRun run, Route route, IoLoop loop) {
         for (RouteTarget target : route.targets()) {
             MessageQueue queue = target.queue();
             if (queue.limits().behavior() == FullBehavior.BACKPRESSURE
-                    && !(target.isPlain() && queue.takesRuns(loop))) {
+                    && !(target.isPlain() && queue.takes(run, loop))) {
                 return false;
             }
         }
@@ -39,9 +82,7 @@ final class RunHandOver {
                 others.add(target);
             }
         }
-        for (TopicFigures monitor : route.monitors()) {
-            monitor.countPublished(loop.index(), run.size());
-        }
+        countPublished(run, route, loop);
         if (others != null) {
             offerEach(run, route, others, publisher, loop);
         }

@@ -1,19 +1,40 @@
 package dev.avocet.core.message;
 
 /**
- * Messages that one client has published one after the other to the same topic, and that may be lost: of QoS 0, not to be retained, without
- * expiry. Together they go a way that costs the same for one as for many. Immutable.
+ * Messages that follow one another on their way: of one quality of service, 0 or 1, not to be retained, without expiry, and small altogether.
+ * Together they go a way that costs little more for many than for one. Immutable.
  */
 public final class MessageRun {
-    private final Message[] messages;
+    public static final int MAX_MESSAGES = 256;
 
-    /** @param messages taken over; must not be changed afterwards */
-    public MessageRun(Message[] messages) {
+    /** What the first level of a processor's cache holds beside the rest. */
+    public static final int MAX_BYTES = 16 << 10;
+
+    private final Message[] messages;
+    private final int size;
+
+    /** @param messages taken over, the first {@code size} of them; must not be changed afterwards */
+    public MessageRun(Message[] messages, int size) {
         this.messages = messages;
+        this.size = size;
     }
 
     public int size() {
-        return messages.length;
+        return size;
+    }
+
+    /** Memory of all messages. */
+    public long sizeBytes() {
+        long bytes = 0;
+        for (int i = 0; i < size; i++) {
+            bytes += messages[i].sizeBytes();
+        }
+        return bytes;
+    }
+
+    /** Of each message. */
+    public QualityOfService qos() {
+        return messages[0].qos();
     }
 
     public Message get(int index) {
@@ -22,7 +43,7 @@ public final class MessageRun {
 
     /** Whether a message may be part of a run. */
     public static boolean mayHold(Message message) {
-        return message.qos() == QualityOfService.AT_MOST_ONCE
+        return message.qos() != QualityOfService.EXACTLY_ONCE
                 && !message.retain()
                 && !message.expires()
                 && !message.isForQueue();

@@ -3,6 +3,7 @@ package dev.avocet.core.queue;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who takes messages from queues. Implemented by front ends; called on the consumer's loop only. */
@@ -17,13 +18,16 @@ public interface Consumer {
      */
     Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference);
 
-    /** Whether a run can be {@linkplain #deliver(MessageRun) delivered} now: each message in the consumer's own way, settled at once. */
-    default boolean takesRuns() {
-        return false;
+    /**
+     * How many messages can be {@linkplain #deliver(DeliverySource, MessageRun) delivered} in one run now, each in the consumer's own way and
+     * at the quality of service with which they were published.
+     */
+    default int runRoom(QualityOfService qos) {
+        return 0;
     }
 
-    /** Takes a run of messages. Only while it {@link #takesRuns}. */
-    default void deliver(MessageRun run) {
+    /** Takes a run of messages: settled at once at QoS 0, in flight at QoS 1. Of no more than there is {@linkplain #runRoom room} for. */
+    default void deliver(DeliverySource source, MessageRun run) {
         throw new UnsupportedOperationException("a consumer that takes no runs");
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +44,16 @@ final class Consumers {
         return Delivery.BUSY;
     }
 
-    /** The consumer of a queue that has exactly one, if it takes runs now. */
-    @Nullable Consumer forRuns() {
+    /** The consumer of a queue that has exactly one, if it takes the run now. */
+    @Nullable Consumer takerOf(MessageRun run) {
+        Consumer consumer = onlyReady();
+        return consumer != null && run.size() <= consumer.runRoom(run.qos()) ? consumer : null;
+    }
+
+    /** The consumer of a queue that has exactly one, if it is ready. */
+    @Nullable Consumer onlyReady() {
         Consumer[] present = all;
-        return present.length == 1 && ready == 1 && present[0].takesRuns() ? present[0] : null;
+        return present.length == 1 && ready == 1 ? present[0] : null;
     }
 
     /** A consumer that was busy can take messages again; false when it was not busy. */

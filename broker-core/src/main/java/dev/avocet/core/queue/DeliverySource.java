@@ -18,6 +18,9 @@ public interface DeliverySource {
      */
     void settle(Message message, long reference);
 
+    /** The same for several messages of which nothing is on disk. */
+    void settleUnstored(int messages);
+
     /** Identifies the queue in the store, however often the broker starts; {@link #NOT_STORED} when it does not survive. */
     long durableId();
 }

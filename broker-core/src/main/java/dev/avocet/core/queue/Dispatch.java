@@ -37,13 +37,20 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     boolean handOn(Message message, @Nullable DeliveryOptions options);
 
     /** True when a run would go to a consumer at once. */
-    default boolean takesRuns() {
+    default boolean takes(MessageRun run) {
         return false;
     }
 
-    /** Hands a run to a consumer, without room for it; false when none takes it now. */
+    /** Hands a run of QoS 0 to a consumer, without room for it; false when none takes it now. */
     default boolean handOn(MessageRun run) {
         return false;
+    }
+
+    /** Takes a run for which room was granted. */
+    default void put(MessageRun run) {
+        for (int i = 0; i < run.size(); i++) {
+            put(run.get(i), null);
+        }
     }
 
     /** Has a message wait for which room was granted. */

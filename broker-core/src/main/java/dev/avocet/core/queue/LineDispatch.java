@@ -6,6 +6,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,24 +85,39 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public boolean takesRuns() {
-        return consumerForRuns() != null;
+    public boolean takes(MessageRun run) {
+        return takerOf(run) != null;
     }
 
     @Override
     public boolean handOn(MessageRun run) {
-        Consumer consumer = consumerForRuns();
+        Consumer consumer = takerOf(run);
         if (consumer == null) {
             return false;
         }
-        consumer.deliver(run);
+        consumer.deliver(queue, run);
         figures.countPublished(run.size(), room.depth());
         return true;
     }
 
+    @Override
+    public void put(MessageRun run) {
+        if (room.isClosed()) {
+            room.release(run.size());
+        } else if (consumers.count() > 1) {
+            Dispatch.super.put(run); // in turn
+        } else if (!handOn(run)) {
+            for (int i = 0; i < run.size(); i++) {
+                waiting.addLast(run.get(i), null);
+            }
+            figures.countPublished(run.size(), room.depth());
+            drain(); // for a part of it the consumer may have room
+        }
+    }
+
     /** Nothing may overtake what waits. */
-    private @Nullable Consumer consumerForRuns() {
-        return waiting.isEmpty() ? consumers.forRuns() : null;
+    private @Nullable Consumer takerOf(MessageRun run) {
+        return waiting.isEmpty() ? consumers.takerOf(run) : null;
     }
 
     @Override
@@ -156,6 +172,9 @@ final class LineDispatch implements Dispatch {
     @Override
     public void drain() {
         while (!waiting.isEmpty() && consumers.anyReady()) {
+            if (drainRun()) {
+                continue;
+            }
             if (hasExpired(waiting.firstDeadlineNs())) {
                 waiting.endFirst(home());
                 room.release();
@@ -179,6 +198,23 @@ final class LineDispatch implements Dispatch {
         }
         showWaiting();
         room.wakeIfRoom(); // what is in flight has left room for bytes
+    }
+
+    /** Hands out as many messages as can go together; false when that is none. */
+    private boolean drainRun() {
+        Consumer consumer = consumers.onlyReady();
+        if (consumer == null || !(waiting instanceof MemoryLine line)) {
+            return false;
+        }
+        MessageRun run = line.takeRun(consumer);
+        if (run == null) {
+            return false;
+        }
+        consumer.deliver(queue, run);
+        if (run.qos() == QualityOfService.AT_MOST_ONCE) {
+            room.release(run.size());
+        }
+        return true;
     }
 
     @Override

@@ -5,6 +5,8 @@ import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import org.jspecify.annotations.Nullable;
 
 /** The line of a queue that does not outlive the broker: messages, or messages with options. */
@@ -92,6 +94,37 @@ final class MemoryLine implements WaitingLine {
     public void abandon(IoLoop home) {
         ring.clear();
         bytes = 0;
+    }
+
+    /** Takes the first messages away, as far as they can go to a consumer together; null when that is not more than one. */
+    @Nullable MessageRun takeRun(Consumer consumer) {
+        if (ring.size() < 2 || !(ring.get(0) instanceof Message head) || !MessageRun.mayHold(head)) {
+            return null;
+        }
+        int most = Math.min(ring.size(), Math.min(MessageRun.MAX_MESSAGES, consumer.runRoom(head.qos())));
+        int count = runLength(head.qos(), most);
+        if (count < 2) {
+            return null;
+        }
+        Message[] messages = new Message[count];
+        for (int i = 0; i < count; i++) {
+            messages[i] = RoutedMessage.messageOf(poll());
+        }
+        return new MessageRun(messages, count);
+    }
+
+    private int runLength(QualityOfService qos, int most) {
+        long sizeBytes = 0;
+        for (int i = 0; i < most; i++) {
+            if (!(ring.get(i) instanceof Message next) || next.qos() != qos || !MessageRun.mayHold(next)) {
+                return i;
+            }
+            sizeBytes += next.sizeBytes();
+            if (sizeBytes > MessageRun.MAX_BYTES) {
+                return i;
+            }
+        }
+        return most;
     }
 
     /** Moves everything to the end of another line. */

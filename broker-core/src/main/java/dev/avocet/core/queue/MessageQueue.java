@@ -242,7 +242,32 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a run of messages if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
+     * Takes room for a run that is not to be stored, if there is room for all of it. Then {@link #put(MessageRun, IoLoop)} or
+     * {@link #release(int)} must follow; else room has to be {@linkplain #reserveUnstored taken} for each message by itself. Any thread.
+     */
+    public boolean reserveUnstored(MessageRun run) {
+        return home.memory().buffersMessages() && room.reserveAll(run.size(), run.sizeBytes());
+    }
+
+    /** Hands over a run for which room was granted, each message to be delivered in the consumer's own way. */
+    public void put(MessageRun run, IoLoop caller) {
+        if (home == caller) {
+            takeInbox();
+            dispatch.put(run);
+            return;
+        }
+        for (int i = 0; i < run.size(); i++) {
+            put(run.get(i), null, caller);
+        }
+    }
+
+    /** Gives back the room of that many messages, which was granted and is not used. Any thread. */
+    public void release(int messages) {
+        room.release(messages);
+    }
+
+    /**
+     * Hands over a run of messages of QoS 0 if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
      * {@linkplain #offer(Message, DeliveryOptions, IoLoop) offered} by itself. For subscriptions whose consumers take every message in their
      * own way.
      */
@@ -255,12 +280,12 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /** True when a run that is {@linkplain #offer(MessageRun, IoLoop) offered} now is taken. */
-    public boolean takesRuns(IoLoop caller) {
+    public boolean takes(MessageRun run, IoLoop caller) {
         if (home != caller) {
             return false;
         }
         takeInbox();
-        return dispatch.takesRuns();
+        return dispatch.takes(run);
     }
 
     /** Delivers what waits until the consumers are busy or nothing is left. Home loop. */
@@ -276,6 +301,12 @@ public final class MessageQueue implements DeliverySource {
         if (dispatch.makeReady(consumer)) {
             drain();
         }
+    }
+
+    @Override
+    public void settleUnstored(int messages) {
+        figures.noteSettled();
+        room.release(messages);
     }
 
     @Override

@@ -119,6 +119,11 @@ public final class Outpost implements Consumer, DeliverySource {
     }
 
     @Override
+    public void settleUnstored(int messages) {
+        queue.settleUnstored(messages);
+    }
+
+    @Override
     public long durableId() {
         return queue.durableId();
     }

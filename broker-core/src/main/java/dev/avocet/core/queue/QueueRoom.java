@@ -74,6 +74,26 @@ final class QueueRoom {
         return memoryLeft && present.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
     }
 
+    /**
+     * Takes room for some messages, if there is room for all of them. Unlike {@link #reserve} it never takes more than there is, not for a
+     * moment: others would be refused for so many.
+     *
+     * @param bytes what they take of the memory if they wait
+     */
+    boolean reserveAll(int count, long bytes) {
+        QueueLimits present = limits;
+        int before;
+        do {
+            before = depth;
+            if (!closed
+                    && (before + count > present.maxMessages()
+                            || !present.leavesBytes(bufferedBytes + bytes, storedBytes))) {
+                return false;
+            }
+        } while (!DEPTH.compareAndSet(this, before, before + count));
+        return true;
+    }
+
     /** Takes room for one message whether there is any or not. */
     void take() {
         DEPTH.getAndAdd(this, 1);

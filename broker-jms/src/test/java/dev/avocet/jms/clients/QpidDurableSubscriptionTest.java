@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Durable and shared subscriptions, as Qpid JMS uses them, on a broker of two loops. */
 final class QpidDurableSubscriptionTest {
-    private static final long PATIENCE_MS = 5_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 100;
 
     private QpidJms jms;

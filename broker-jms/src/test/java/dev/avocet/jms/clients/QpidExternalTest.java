@@ -95,7 +95,7 @@ final class QpidExternalTest {
             session.createProducer(session.createTopic("devices/device-7/in")).send(session.createTextMessage("x"));
 
             // then
-            Message message = consumer.receive(5_000);
+            Message message = consumer.receive(30_000);
             assertThat(message.getBody(String.class)).isEqualTo("x");
             assertThatThrownBy(() -> session.createConsumer(session.createTopic("devices/device-8/in")))
                     .isInstanceOf(JMSSecurityException.class);

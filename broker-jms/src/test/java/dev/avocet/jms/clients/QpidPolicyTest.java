@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What policies forbid a JMS client, and how it hears of it: amqp:unauthorized-access, which Qpid JMS makes a {@link JMSSecurityException}. */
 final class QpidPolicyTest {
-    private static final long PATIENCE_MS = 5_000;
+    private static final long PATIENCE_MS = 30_000;
 
     private QpidJms jms;
 

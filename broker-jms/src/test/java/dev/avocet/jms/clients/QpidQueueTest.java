@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queues, as Qpid JMS uses them. */
 final class QpidQueueTest {
-    private static final long PATIENCE_MS = 5_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 100;
 
     private QpidJms jms;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Topics, as Qpid JMS uses them. */
 final class QpidTopicTest {
-    private static final long PATIENCE_MS = 5_000;
+    private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 100;
 
     private QpidJms jms;

@@ -112,7 +112,7 @@ final class AllOrNothingTest {
         discharge(transaction);
 
         // then
-        assertThat(text(orders.receive(5_000))).isEqualTo("kept");
+        assertThat(text(orders.receive(30_000))).isEqualTo("kept");
     }
 
     /** The standard leaves it to the client what it makes of a refusal. */
@@ -128,7 +128,7 @@ final class AllOrNothingTest {
         discharge(transaction);
 
         // then
-        assertThat(text(orders.receive(5_000))).isEqualTo("kept");
+        assertThat(text(orders.receive(30_000))).isEqualTo("kept");
     }
 
     @Test
@@ -145,8 +145,8 @@ final class AllOrNothingTest {
         discharge(second);
 
         // then
-        assertThat(text(orders.receive(5_000))).isEqualTo("kept, too");
-        assertThat(text(orders.receive(5_000))).isEqualTo("kept, too");
+        assertThat(text(orders.receive(30_000))).isEqualTo("kept, too");
+        assertThat(text(orders.receive(30_000))).isEqualTo("kept, too");
     }
 
     /** The client cannot know yet that nothing is taken by that link any more. */

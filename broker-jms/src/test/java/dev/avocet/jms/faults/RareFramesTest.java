@@ -91,7 +91,7 @@ final class RareFramesTest {
             client.frame(bytes(transfer(1), new AmqpValue<>("new")));
 
             // then
-            assertThat(consumer.receive(5_000).getBody(String.class)).isEqualTo("new");
+            assertThat(consumer.receive(30_000).getBody(String.class)).isEqualTo("new");
             assertThat(client.until(RELEASED)).isNotEmpty();
             assertThat(jms.broker().count(Counter.PROTOCOL_ERRORS)).isZero();
         }

@@ -53,6 +53,11 @@ final class Deliveries {
     /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there is none. */
     private @Nullable Deque<InFlight> toResend;
 
+    /** Where completed deliveries came from that it has not been told of, {@link #untold} of them; kept while it is the same again. */
+    private @Nullable DeliverySource completedOf;
+
+    private int untold;
+
     /** Consumers that wait for their turn; null until the first one does. */
     private @Nullable Deque<SubscriptionConsumer> busy;
 
@@ -145,19 +150,43 @@ final class Deliveries {
         return Delivery.IN_FLIGHT;
     }
 
-    /** Whether a run may be sent to a subscription now, in the form that all clients of the version get. */
-    boolean takesRuns(DeliveryOptions options) {
-        return !closed
-                && options.subscriptionIdentifiers().length == 0
-                && !aliases.sendsAliases()
-                && client.maximumPacketBytes() >= PacketFramer.MAX_PACKET_SIZE_BYTES
-                && output.takesRuns();
+    /** How many messages may be sent to a subscription in one run now, in the form that all clients of the version get. */
+    int runRoom(QualityOfService qos, DeliveryOptions options) {
+        if (closed
+                || options.subscriptionIdentifiers().length > 0
+                || aliases.sendsAliases()
+                || client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
+                || !output.takesRuns()) {
+            return 0;
+        }
+        return qos == QualityOfService.AT_MOST_ONCE ? MessageRun.MAX_MESSAGES : credit(options);
     }
 
-    void deliver(MessageRun run) {
+    /** What the client's receive maximum has room for [MQTT-3.3.4-9], where nothing has to be stored. */
+    private int credit(DeliveryOptions options) {
+        boolean inFlight = options.qos() != QualityOfService.AT_MOST_ONCE;
+        return inFlight && commitLine == null && toResend == null && !window.hasReserved()
+                ? Math.max(0, client.receiveMaximum() - outstanding)
+                : 0;
+    }
+
+    void deliver(DeliverySource source, MessageRun run, DeliveryOptions options) {
+        boolean inFlight = run.qos() != QualityOfService.AT_MOST_ONCE;
+        int[] packetIds = shared.packetIds;
+        if (inFlight) {
+            for (int i = 0; i < run.size(); i++) {
+                InFlight delivery = window.open(run.get(i), options, source, DeliverySource.NOT_STORED);
+                delivery.sent();
+                packetIds[i] = delivery.packetId();
+            }
+            outstanding += run.size();
+        }
         try {
             EncodedRun encoded = shared.encodedRun(client.version());
             encoded.encode(run);
+            if (inFlight) {
+                encoded.packetIds(packetIds);
+            }
             output.writeMessages(encoded.array(), encoded.length(), run.size());
         } catch (RuntimeException | Error e) {
             closed = true; // as for a message: what fails here is for this client only
@@ -332,6 +361,8 @@ final class Deliveries {
     /** Nothing more is sent; consumers are detached by the caller. */
     void close() {
         closed = true;
+        endInput();
+        completedOf = null;
         busy = null;
         toResend = null;
         if (commitLine != null) {
@@ -355,9 +386,34 @@ final class Deliveries {
                 && (commitLine == null || commitLine.hasRoom());
     }
 
+    /** The input ends: what it has completed is settled together. */
+    void endInput() {
+        DeliverySource source = completedOf;
+        if (untold > 0 && source != null) {
+            int messages = untold;
+            untold = 0;
+            source.settleUnstored(messages);
+        }
+    }
+
+    /** Notes that a message is settled of which nothing is on disk. */
+    private void settleLater(DeliverySource source) {
+        if (completedOf != source) {
+            endInput();
+            completedOf = source;
+        }
+        untold++;
+    }
+
     private void complete(InFlight delivery) {
         outstanding -= delivery.isOutstanding() ? 1 : 0; // it may have been sent on an earlier connection only
-        window.complete(delivery);
+        DeliverySource source = delivery.unstoredSource();
+        if (source == null) {
+            window.complete(delivery);
+        } else {
+            window.drop(delivery);
+            settleLater(source);
+        }
         if (toResend != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
         }
@@ -423,6 +479,7 @@ final class Deliveries {
         if (isTooLarge(message, options, delivery.qos(), expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             complete(delivery);
+            endInput(); // there is none
             return;
         }
         trySend(delivery, expirySeconds);

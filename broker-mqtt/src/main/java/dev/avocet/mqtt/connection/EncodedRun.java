@@ -10,11 +10,12 @@ import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishEncoder;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last run of messages that a loop has encoded for clients of one MQTT version: one piece of bytes, which each subscriber gets by one
- * copy.
+ * copy. Above QoS 0 the packet identifiers are written for each.
  */
 final class EncodedRun {
     private static final int FIRST_BYTES = 4096;
@@ -22,6 +23,7 @@ final class EncodedRun {
     private final IoLoop loop;
     private final ProtocolVersion version;
     private final PacketWriter writer = new PacketWriter(FIRST_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
+    private final int[] packetIdOffsets = new int[MessageRun.MAX_MESSAGES];
     private @Nullable MessageRun run;
 
     EncodedRun(IoLoop loop, ProtocolVersion version) {
@@ -29,7 +31,7 @@ final class EncodedRun {
         this.version = version;
     }
 
-    /** Makes these the packets of a run, at QoS 0 and without subscription identifiers and topic aliases. */
+    /** Makes these the packets of a run, at its quality of service and without subscription identifiers and topic aliases. */
     void encode(MessageRun wanted) {
         if (run == wanted) {
             return;
@@ -39,10 +41,24 @@ final class EncodedRun {
         }
         run = null; // nothing to reuse, should this fail
         writer.reset();
+        QualityOfService qos = wanted.qos();
         for (int i = 0; i < wanted.size(); i++) {
-            encode(wanted.get(i));
+            Message message = wanted.get(i);
+            int start = writer.position();
+            encode(message, qos);
+            packetIdOffsets[i] = bodyFrom(start) + 2 + message.topic().utf8().length;
         }
         run = wanted;
+    }
+
+    /** Gives each packet its identifier. */
+    void packetIds(int[] packetIds) {
+        byte[] array = writer.array();
+        for (int i = 0, size = Objects.requireNonNull(run).size(); i < size; i++) {
+            int at = packetIdOffsets[i];
+            array[at] = (byte) (packetIds[i] >>> 8);
+            array[at + 1] = (byte) packetIds[i];
+        }
     }
 
     byte[] array() {
@@ -53,12 +69,21 @@ final class EncodedRun {
         return writer.position();
     }
 
-    private void encode(Message message) {
+    private int bodyFrom(int start) {
+        byte[] array = writer.array();
+        int at = start + 1;
+        while (array[at] < 0) {
+            at++;
+        }
+        return at + 1;
+    }
+
+    private void encode(Message message, QualityOfService qos) {
         PublishEncoder.encode(
                 writer,
                 version,
                 false,
-                QualityOfService.AT_MOST_ONCE,
+                qos,
                 false,
                 message.topic().utf8(),
                 0,

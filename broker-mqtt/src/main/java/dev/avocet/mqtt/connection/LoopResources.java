@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishView;
@@ -18,6 +19,9 @@ final class LoopResources {
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
     final EncodedPublish encoded;
     final OpenRun run = new OpenRun();
+    /** Of a run that is being delivered. */
+    final int[] packetIds = new int[MessageRun.MAX_MESSAGES];
+
     private final EncodedRun runWithProperties;
     private final EncodedRun runWithoutProperties;
     private @Nullable ClientLimits lastLimits;

@@ -409,7 +409,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         } catch (MalformedPacketException e) {
             onMalformed(e, bytes, framer);
         } finally {
-            endRun();
+            endInput();
             decoding = false;
         }
         countReceived();
@@ -478,6 +478,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private void endRun() {
         if (served != null) {
             served.endRun();
+        }
+    }
+
+    private void endInput() {
+        if (served != null) {
+            served.endInput();
         }
     }
 

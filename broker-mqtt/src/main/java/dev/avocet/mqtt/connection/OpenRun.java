@@ -2,6 +2,7 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import java.util.Arrays;
@@ -13,22 +14,25 @@ import org.jspecify.annotations.Nullable;
  * connections of a loop, as only one of them decodes at a time and leaves it empty.
  */
 final class OpenRun {
-    /** What the first level of a processor's cache holds beside the rest. */
-    private static final int MAX_BYTES = 16 << 10;
+    private static final int MIN_CAPACITY = 4;
+    private static final Message[] NONE = {};
 
-    private static final int MAX_MESSAGES = 256;
-    /** One target gets a message as cheaply alone. */
-    private static final int MIN_TARGETS = 2;
+    private final int[] packetIds = new int[MessageRun.MAX_MESSAGES];
+    /** Made anew for each run: a reference that is stored in a young object costs less. */
+    private Message[] messages = NONE;
 
-    private final Message[] messages = new Message[MAX_MESSAGES];
     private @Nullable PublishReceiver owner;
     private @Nullable CachedRoute<Route> route;
+    private QualityOfService qos = QualityOfService.AT_MOST_ONCE;
     private int count;
+    private int lastCount = MIN_CAPACITY;
     private int bytes;
 
-    /** Whether a message can be part of a run at all. */
+    /** Whether a message can be part of a run at all. At QoS 0 one target gets a message as cheaply alone. */
     static boolean mayHold(Message message, Route route) {
-        return MessageRun.mayHold(message) && route.targets().length >= MIN_TARGETS;
+        int targets = route.targets().length;
+        return MessageRun.mayHold(message)
+                && (targets > 1 || (targets == 1 && message.qos() != QualityOfService.AT_MOST_ONCE));
     }
 
     /** Whether there are messages of this connection. */
@@ -36,16 +40,29 @@ final class OpenRun {
         return owner == receiver;
     }
 
-    /** Whether a message may follow those that are here. */
+    /** Whether messages are here that go the same way. */
     @SuppressWarnings("ReferenceEquality") // another object is another state of the subscriptions
-    boolean continuesWith(CachedRoute<Route> next, int packetBytes) {
-        return route == next && count < MAX_MESSAGES && bytes + packetBytes <= MAX_BYTES;
+    boolean goesTo(CachedRoute<Route> next, QualityOfService nextQos) {
+        return route == next && qos == nextQos;
     }
 
-    void add(PublishReceiver receiver, Message message, CachedRoute<Route> itsRoute, int packetBytes) {
+    /** Whether there is room for one more. */
+    boolean hasRoom(int packetBytes) {
+        return count < MessageRun.MAX_MESSAGES && bytes + packetBytes <= MessageRun.MAX_BYTES;
+    }
+
+    /** @param packetId 0 at QoS 0 */
+    void add(PublishReceiver receiver, Message message, int packetId, CachedRoute<Route> itsRoute, int packetBytes) {
         assert owner == null || owner == receiver : "a run of two connections";
-        owner = receiver;
-        route = itsRoute;
+        if (count == 0) {
+            owner = receiver;
+            route = itsRoute;
+            qos = message.qos();
+            messages = new Message[lastCount];
+        } else if (count == messages.length) {
+            messages = Arrays.copyOf(messages, Math.min(2 * count, MessageRun.MAX_MESSAGES));
+        }
+        packetIds[count] = packetId;
         messages[count++] = message;
         bytes += packetBytes;
     }
@@ -55,10 +72,16 @@ final class OpenRun {
         return Objects.requireNonNull(route);
     }
 
+    /** The identifiers of its messages. Good until the next run begins. */
+    int[] packetIds() {
+        return packetIds;
+    }
+
     /** What is here, which then is no longer. */
     MessageRun take() {
-        MessageRun run = new MessageRun(Arrays.copyOf(messages, count));
-        Arrays.fill(messages, 0, count, null);
+        MessageRun run = new MessageRun(messages, count);
+        lastCount = Math.max(count, MIN_CAPACITY);
+        messages = NONE;
         owner = null;
         route = null;
         count = 0;

@@ -87,6 +87,18 @@ final class OutputBuffer implements Runnable {
         writeIfLarge();
     }
 
+    /** Appends packets of four bytes, the first so many of these. */
+    void writeAcknowledgements(int header, int[] packetIds, int count) {
+        ByteBuf bytes = room(4 * count);
+        bytes.ensureWritable(4 * count);
+        int at = bytes.writerIndex();
+        for (int i = 0; i < count; i++) {
+            bytes.setInt(at + 4 * i, header << 24 | 2 << 16 | packetIds[i]);
+        }
+        bytes.writerIndex(at + 4 * count);
+        writeIfLarge();
+    }
+
     /** Appends an acknowledgement: with its reason code where the version has one and it says more than success. */
     void writeAcknowledgement(int header, int packetId, ReasonCode reason, ProtocolVersion version) {
         if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {

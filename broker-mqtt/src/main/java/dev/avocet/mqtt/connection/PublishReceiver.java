@@ -9,6 +9,7 @@ import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.AccessRights;
@@ -117,26 +118,34 @@ final class PublishReceiver implements PublishCompletion {
         }
         int token = tokenOf(view);
         Message message = messageOf(view, route.topic(), decision.maxTimeToLiveSeconds());
-        if (OpenRun.mayHold(message, route.route())) {
-            addToRun(message, route, to - from);
-            return;
+        if (!OpenRun.mayHold(message, route.route()) || !addToRun(message, token, route, to - from)) {
+            endRun();
+            publish(message, route, token);
         }
-        endRun();
+    }
+
+    private void publish(Message message, CachedRoute<Route> route, int token) {
         shared.encoded.isReused(route.route().targets().length > 1);
         PublishOutcome outcome = publisher.publish(message, route, token);
         shared.encoded.isReused(true);
         if (outcome != PublishOutcome.PENDING) {
             answer(token, outcome);
-        } else if (qos == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
+        } else if (message.qos() == QualityOfService.AT_MOST_ONCE || isHeldUp()) {
             connection.pauseReading();
         }
     }
 
-    private void addToRun(Message message, CachedRoute<Route> route, int packetBytes) {
-        if (!run.continuesWith(route, packetBytes)) {
+    /** False when a message cannot go together with others now. */
+    private boolean addToRun(Message message, int token, CachedRoute<Route> route, int packetBytes) {
+        QualityOfService qos = message.qos();
+        if (!run.goesTo(route, qos) || !run.hasRoom(packetBytes)) {
             endRun();
+            if (qos != QualityOfService.AT_MOST_ONCE && !publisher.takesWhole(message, route)) {
+                return false;
+            }
         }
-        run.add(this, message, route, packetBytes);
+        run.add(this, message, packetIdOf(token), route, packetBytes);
+        return true;
     }
 
     /** What belongs together has come: publishes it. */
@@ -145,8 +154,24 @@ final class PublishReceiver implements PublishCompletion {
             return;
         }
         CachedRoute<Route> route = run.route();
-        if (publisher.publish(run.take(), route) == PublishOutcome.PENDING) {
+        MessageRun messages = run.take();
+        if (messages.qos() == QualityOfService.AT_LEAST_ONCE) {
+            publishAtLeastOnce(messages, run.packetIds(), route);
+        } else if (publisher.publish(messages, route) == PublishOutcome.PENDING) {
             connection.pauseReading();
+        }
+    }
+
+    /** Answers are in the order of the publishes [MQTT-4.6.0-2]. */
+    private void publishAtLeastOnce(MessageRun messages, int[] packetIds, CachedRoute<Route> route) {
+        int count = messages.size();
+        if (publisher.publishWhole(messages, route)) {
+            completed(count);
+            output.writeAcknowledgements(PUBACK, packetIds, count);
+            return;
+        }
+        for (int i = 0; i < count && !connection.isClosed(); i++) {
+            publish(messages.get(i), route, tokenOf(QualityOfService.AT_LEAST_ONCE, packetIds[i]));
         }
     }
 
@@ -162,7 +187,7 @@ final class PublishReceiver implements PublishCompletion {
             output.writeAcknowledgement(PUBCOMP, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, version);
             return;
         }
-        completed();
+        completed(1);
         if (commitLine == null || session.isCommitted(batch)) {
             output.writeAcknowledgement(PUBCOMP, packetId);
         } else {
@@ -189,6 +214,9 @@ final class PublishReceiver implements PublishCompletion {
                 acknowledgeAgain(view.packetId());
             }
             return false;
+        }
+        if (version.hasProperties() && unacknowledged >= receiveMaximum) {
+            endRun(); // what is gathered is answered at once
         }
         if (version.hasProperties() && unacknowledged >= receiveMaximum) {
             connection.fail(
@@ -278,6 +306,7 @@ final class PublishReceiver implements PublishCompletion {
 
     /** A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows. */
     private void refuseTopic(PublishView view, String why) {
+        endRun(); // is answered first
         if (version == ProtocolVersion.V3_1) {
             answer(tokenOf(view), PublishOutcome.ACCEPTED);
         } else if (version == ProtocolVersion.V3_1_1 || view.qos() == QualityOfService.AT_MOST_ONCE) {
@@ -292,6 +321,7 @@ final class PublishReceiver implements PublishCompletion {
      * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
      */
     private void refuseUnauthorized(PublishView view) {
+        endRun(); // is answered first
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
             connection.traffic().lost();
@@ -305,7 +335,11 @@ final class PublishReceiver implements PublishCompletion {
     }
 
     private static int tokenOf(PublishView view) {
-        return view.qos().level() << 16 | view.packetId();
+        return tokenOf(view.qos(), view.packetId());
+    }
+
+    private static int tokenOf(QualityOfService qos, int packetId) {
+        return qos.level() << 16 | packetId;
     }
 
     private Message messageOf(PublishView view, TopicName topic, long maxTimeToLiveSeconds) {
@@ -387,19 +421,19 @@ final class PublishReceiver implements PublishCompletion {
             unreleased.add(packetId);
             header = PUBREC;
         } else {
-            completed();
+            completed(1);
         }
         output.writeAcknowledgement(header, packetId, reason, version);
     }
 
     private void refuse(QualityOfService qos, int packetId, ReasonCode reason, String why) {
-        completed();
+        completed(1);
         PacketType type = qos == QualityOfService.EXACTLY_ONCE ? PacketType.PUBREC : PacketType.PUBACK;
         connection.send(Acknowledgement.of(type, packetId, reason, why, List.of()));
     }
 
     /** A publish that was begun on an earlier connection does not count on this one. */
-    private void completed() {
-        unacknowledged = Math.max(0, unacknowledged - 1);
+    private void completed(int publishes) {
+        unacknowledged = Math.max(0, unacknowledged - publishes);
     }
 }

@@ -115,6 +115,12 @@ final class ServedSession implements DeliveryTrouble {
         }
     }
 
+    /** No more of the input can be handled for now. */
+    void endInput() {
+        endRun();
+        deliveries.endInput();
+    }
+
     /** One of the client's subscriptions ends, and not because the client wants it. */
     void detach(String key) {
         if (subscriptions != null) {

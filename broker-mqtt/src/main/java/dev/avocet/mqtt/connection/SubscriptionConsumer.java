@@ -3,6 +3,7 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
@@ -76,13 +77,13 @@ final class SubscriptionConsumer implements Consumer {
     }
 
     @Override
-    public boolean takesRuns() {
-        return deliveries.takesRuns(subscription.options());
+    public int runRoom(QualityOfService qos) {
+        return deliveries.runRoom(qos, subscription.options());
     }
 
     @Override
-    public void deliver(MessageRun run) {
-        deliveries.deliver(run);
+    public void deliver(DeliverySource source, MessageRun run) {
+        deliveries.deliver(source, run, subscription.options());
     }
 
     @Override

@@ -117,6 +117,11 @@ public final class InFlight {
         return message != null && source == candidate;
     }
 
+    /** Where the message came from, if it is there and nothing of it is on disk. */
+    public @Nullable DeliverySource unstoredSource() {
+        return message == null || reference != DeliverySource.NOT_STORED ? null : source;
+    }
+
     /** The queue that its reference is noted with; only while the message is there. */
     long queueId() {
         return message == null || source == null ? DeliverySource.NOT_STORED : source.durableId();

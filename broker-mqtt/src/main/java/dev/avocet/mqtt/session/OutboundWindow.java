@@ -174,7 +174,7 @@ public final class OutboundWindow {
         drop(delivery);
     }
 
-    /** Forgets a delivery without settling its message, which the caller gives back. */
+    /** Forgets a delivery without settling its message, which the caller gives back or settles. */
     public void drop(InFlight delivery) {
         if (displaced != null) {
             displaced.remove(delivery.packetId(), delivery);

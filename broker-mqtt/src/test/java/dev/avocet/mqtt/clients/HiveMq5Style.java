@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** One of the ways in which the HiveMQ client can be called. All calls wait. */
 interface HiveMq5Style {
-    int PATIENCE_SECONDS = 10;
+    int PATIENCE_SECONDS = 30;
 
     /** Hands on every message from now on, those of a session that is resumed included. */
     void listen(Consumer<Mqtt5Publish> consumer);

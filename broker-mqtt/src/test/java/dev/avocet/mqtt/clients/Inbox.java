@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** What has come in and waits for the test: filled by a client's thread, emptied by the test's. */
 final class Inbox<T> {
-    private static final int PATIENCE_SECONDS = 10;
+    private static final int PATIENCE_SECONDS = 30;
 
     private final BlockingQueue<T> waiting = new LinkedBlockingQueue<>();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command-line clients mosquitto_pub and mosquitto_sub, which do one thing each and end. */
 class MosquittoTest {
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int PATIENCE_SECONDS = 40;
 
     private final List<Process> processes = new ArrayList<>();
     private TestBroker broker;

@@ -33,7 +33,7 @@ class PahoJava5Test extends Client5Scenarios {
     }
 
     private static final class Paho implements TestClient, MqttCallback {
-        private static final int PATIENCE_MS = 10_000;
+        private static final int PATIENCE_MS = 30_000;
 
         private final Inbox<Received> messages = new Inbox<>();
         private final Map<Integer, String> topicsByAlias = new HashMap<>();

@@ -64,7 +64,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");
     private static final TestAuthority STRANGER = new TestAuthority("Another CA");
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int PATIENCE_SECONDS = 40;
     private static final CertificateUse CERTIFICATE_ONLY = new CertificateUse(true, true, false);
 
     @TempDir

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /** One broker for a class of tests, and for each test clients and topics that no other test knows. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ConformanceTest {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
     static final long NEVER_EXPIRES = 0xFFFF_FFFFL;
 

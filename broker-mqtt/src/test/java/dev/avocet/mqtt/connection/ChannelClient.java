@@ -107,6 +107,12 @@ final class ChannelClient {
         return taken;
     }
 
+    /** The connection breaks. */
+    void lose() {
+        loops.on(loop, channel::close);
+        loops.settle();
+    }
+
     void release() {
         channel.finishAndReleaseAll();
     }

@@ -164,6 +164,9 @@ class DeliveriesTest {
         public void settle(Message message, long reference) {}
 
         @Override
+        public void settleUnstored(int messages) {}
+
+        @Override
         public long durableId() {
             return NOT_STORED;
         }

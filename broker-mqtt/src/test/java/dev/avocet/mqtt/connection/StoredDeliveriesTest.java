@@ -413,6 +413,9 @@ class StoredDeliveriesTest {
         }
 
         @Override
+        public void settleUnstored(int messages) {}
+
+        @Override
         public long durableId() {
             return 7;
         }

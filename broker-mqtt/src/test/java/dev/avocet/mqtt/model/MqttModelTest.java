@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 class MqttModelTest {
     private static final String SEED = "avocet.model.seed";
     private static final String PRODUCT_LOG = "dev.avocet.core.session.ConnectionLog";
-    private static final int SEQUENCES = 10_000;
+    private static final int SEQUENCES = Integer.getInteger("avocet.model.sequences", 10_000);
     private static final int STEPS = 30;
 
     private final Logger closedConnections = (Logger) LoggerFactory.getLogger(PRODUCT_LOG);

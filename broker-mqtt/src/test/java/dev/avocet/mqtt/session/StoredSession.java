@@ -129,6 +129,9 @@ final class StoredSession {
         }
 
         @Override
+        public void settleUnstored(int messages) {}
+
+        @Override
         public long durableId() {
             return id;
         }

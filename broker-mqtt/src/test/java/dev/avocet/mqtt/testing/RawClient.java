@@ -29,7 +29,7 @@ import java.util.Arrays;
 
 /** A client that does exactly what a test says, packet by packet or byte by byte, and answers nothing by itself. */
 public final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MS = 10_000;
+    private static final int PATIENCE_MS = 30_000;
 
     private final Socket socket;
     private final ProtocolVersion version;

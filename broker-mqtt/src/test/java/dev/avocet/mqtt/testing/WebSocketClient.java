@@ -41,7 +41,7 @@ public final class WebSocketClient implements AutoCloseable {
             "Sec-WebSocket-Version: 13",
             "");
 
-    private static final int PATIENCE_MS = 10_000;
+    private static final int PATIENCE_MS = 30_000;
     private static final int MASK = 0x1B2C3DFE;
 
     private final Socket socket;

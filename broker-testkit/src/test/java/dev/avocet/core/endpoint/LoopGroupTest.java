@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LoopGroupTest {
-    private static final int PATIENCE_S = 10;
+    private static final int PATIENCE_S = 30;
 
     @ParameterizedTest
     @MethodSource("available")

@@ -65,7 +65,7 @@ class DurableQueueThreadsTest {
         assertThat(received.await(50, TimeUnit.SECONDS))
                 .as("all received; missing %d; failures %s", received.getCount(), failures)
                 .isTrue();
-        assertThat(recorder.stopped.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(recorder.stopped.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(failures).isEmpty();
         assertThat(recorder.overtaken).isZero();
         assertThat(queue.depth()).isZero();

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A real file system stops to work under the running broker, and what was not forced is gone. Skipped where this machine cannot mount loop
  * devices.
  */
-@Timeout(240)
+@Timeout(300)
 class FailedDiskProcessTest {
     private static final long DISK_BYTES = 64L << 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration LONGEST_END = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LONGEST_END = Duration.ofSeconds(60);
     private static final String STORE = """
             {"mode": "sync", "journal": "%s", "segmentBytes": 1048576, "checkpointIntervalSeconds": 1,
              "diskFreeMinBytes": 4194304}""";

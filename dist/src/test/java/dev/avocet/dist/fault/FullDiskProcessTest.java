@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole broker on a real file system without a free block. Skipped where this machine cannot mount loop devices. */
-@Timeout(240)
+@Timeout(300)
 class FullDiskProcessTest {
     private static final long DISK_BYTES = 40L << 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String STORE = """
             {"mode": "sync", "journal": "%s", "segmentBytes": 1048576, "checkpointIntervalSeconds": 1,
              "diskFreeMinBytes": 4194304}""";

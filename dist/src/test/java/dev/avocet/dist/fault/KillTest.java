@@ -140,7 +140,7 @@ class KillTest {
     }
 
     private static void await(BooleanSupplier condition, String what) {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadlineNs > 0) {
                 throw new AssertionError("waited in vain for " + what);

@@ -21,8 +21,7 @@ final class TestedBroker {
             }
             """;
 
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "128m");
+    private static final Map<String, String> ENVIRONMENT = Distribution.shortLived("128m");
 
     private final Path configuration;
     private final Path data;

@@ -34,7 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         exitCodeList = {
             "0:the run PASSED",
             "1:the run FAILED: the broker did not do what was asked of it",
-            "2:the command line has a mistake",
+            "2:the command line has a mistake, or a file cannot be written",
             "3:the run is INVALID: jmsbench itself was too slow",
             "70:a mistake in this program"
         })

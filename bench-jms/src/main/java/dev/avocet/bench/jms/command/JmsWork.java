@@ -20,6 +20,10 @@ import java.util.function.Supplier;
 record JmsWork(RunPlan plan, Supplier<List<ConnectionSource>> sources) implements Work {
     @Override
     public Outline outline() {
+        if (plan.warmUpMessages() > 0) {
+            throw new IllegalArgumentException(
+                    "--warm-up-messages are counted by one jmsbench; in a run of several parties" + " give --warm-up");
+        }
         Timing timing = plan.timing();
         return new Outline(
                 plan.name(),

@@ -7,12 +7,14 @@ import dev.avocet.bench.jms.plan.Timing;
 import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.run.RateSchedule;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How much, and how fast. */
 final class LoadOptions {
     private static final long DEFAULT_UNDER_WAY = 10_000;
+    private static final int LONGEST_DELAY_SECONDS = 3600;
 
     @Option(
             names = {"--rate", "-r"},
@@ -43,6 +45,30 @@ final class LoadOptions {
                     "senders wait while more messages than these are on their way; 0: never (default: 10000 at rate max,"
                             + " otherwise 0)")
     private @Nullable Long maxUnderWay;
+
+    @Option(
+            names = {"--start-delay", "-ds"},
+            paramLabel = "SECONDS",
+            description =
+                    "sending threads begin one after the other, this far apart, all within --warm-up (default: together)",
+            defaultValue = "0")
+    private double startDelaySeconds;
+
+    @Option(
+            names = {"--warm-up-messages", "-rr"},
+            paramLabel = "N",
+            description =
+                    "not measured until so many have arrived, beside what --warm-up says (then 0 by default); 0: any number",
+            defaultValue = "0")
+    private long warmUpMessages;
+
+    @Option(
+            names = "--per-destination",
+            negatable = true,
+            fallbackValue = "true",
+            defaultValue = "false",
+            description = "also the least and the most latency of each destination (or filter) that is received from")
+    private boolean keepsExtremes;
 
     @Option(
             names = "--time-calls",
@@ -88,13 +114,29 @@ final class LoadOptions {
         return schedule().isUnpaced() ? DEFAULT_UNDER_WAY : 0;
     }
 
+    long startDelayNs() {
+        if (!(startDelaySeconds >= 0 && startDelaySeconds <= LONGEST_DELAY_SECONDS)) {
+            throw new IllegalArgumentException(String.format(
+                    ROOT, "start delay is %s seconds: from 0 to %d", startDelaySeconds, LONGEST_DELAY_SECONDS));
+        }
+        return (long) (startDelaySeconds * TimeUnit.SECONDS.toNanos(1));
+    }
+
+    long warmUpMessages() {
+        return notNegative("warm-up messages", warmUpMessages);
+    }
+
+    boolean keepsExtremes() {
+        return keepsExtremes;
+    }
+
     boolean timesCalls() {
         return timesCalls;
     }
 
     Timing timing(TimingOptions timing) {
         return new Timing(
-                timing.warmUpNs(messages > 0 ? 0 : TimingOptions.WARM_UP_SECONDS),
+                timing.warmUpNs(messages > 0 || warmUpMessages > 0 ? 0 : TimingOptions.WARM_UP_SECONDS),
                 timing.durationNs(),
                 timing.drainNs(),
                 timing.intervalNs());

@@ -37,12 +37,6 @@ final class OldOptions {
                     }
                     translated.addAll(translated(parts[0], hasValue ? parts[1] : arguments[++i]));
                 }
-                case "-ds" ->
-                    throw new IllegalArgumentException(
-                            "-ds has no counterpart: all begin when all are connected; let --warm-up pass before it is measured");
-                case "-rr" ->
-                    throw new IllegalArgumentException(
-                            "-rr has no counterpart: figures begin anew after a time, --warm-up (or -b), not after a number of messages");
                 default -> translated.add(arguments[i]);
             }
         }
@@ -93,17 +87,23 @@ final class OldOptions {
 
     private static List<String> latencies(String value) {
         long mask = number("-T", value);
-        long unknown = mask & ~(ALWAYS_MEASURED | CALLS);
+        long unknown = mask & ~(ALWAYS_MEASURED | CALLS | EACH_DESTINATION);
         if (unknown != 0) {
             throw new IllegalArgumentException(String.format(
                     ROOT,
-                    "-T %s: 0x%x is not measured; 0x1 (messages), 0x4 (commit), 0x8 (receive), 0x10 (send), 0x20 (connections),"
-                            + " 0x40 (sessions) and 0x80 are%s",
+                    "-T %s: 0x%x is not measured; 0x1 (messages), 0x2 (each destination), 0x4 (commit), 0x8 (receive), 0x10 (send),"
+                            + " 0x20 (connections), 0x40 (sessions) and 0x80 are",
                     value,
-                    unknown,
-                    (unknown & EACH_DESTINATION) != 0 ? "; nothing is kept for each destination: leave out 0x2" : ""));
+                    unknown));
         }
-        return (mask & CALLS) != 0 ? List.of("--time-calls") : List.of();
+        List<String> options = new ArrayList<>();
+        if ((mask & EACH_DESTINATION) != 0) {
+            options.add("--per-destination");
+        }
+        if ((mask & CALLS) != 0) {
+            options.add("--time-calls");
+        }
+        return options;
     }
 
     private static long number(String option, String value) {

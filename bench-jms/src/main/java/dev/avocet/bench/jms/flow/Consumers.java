@@ -11,6 +11,7 @@ import dev.avocet.bench.jms.plan.FlowPlan;
 import dev.avocet.bench.jms.plan.ReceiveMode;
 import dev.avocet.bench.jms.traffic.Arrivals;
 import dev.avocet.bench.jms.traffic.Connections;
+import dev.avocet.bench.jms.traffic.Extremes;
 import dev.avocet.bench.jms.traffic.Site;
 import dev.avocet.bench.latency.LatencyRecorder;
 import jakarta.jms.Connection;
@@ -21,7 +22,9 @@ import jakarta.jms.Topic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -97,8 +100,18 @@ final class Consumers {
             MessageConsumer consumer = consumer(session, name, durableName);
             Arrivals arrivals =
                     new Arrivals(site.clock(), latency, site.plan().sizes().largest(), audience.shared(name));
+            if (site.plan().keepsExtremes()) {
+                arrivals.keepExtremes();
+            }
             Inlet inlet = new Inlet(
-                    consumer, receiving, arrivals, plan.workUs(), site.failures(), durableName, isSharedElsewhere());
+                    name,
+                    consumer,
+                    receiving,
+                    arrivals,
+                    plan.workUs(),
+                    site.failures(),
+                    durableName,
+                    isSharedElsewhere());
             inletsByThread.get(inletsByThread.size() - 1).add(inlet);
             if (plan.receiveMode() == ReceiveMode.LISTENER) {
                 consumer.setMessageListener(inlet);
@@ -139,6 +152,27 @@ final class Consumers {
 
     void begin(long startNs) {
         inlets().forEach(inlet -> inlet.arrivals().begin(startNs));
+    }
+
+    void measureFrom(long ns) {
+        for (Inlet inlet : inlets()) {
+            Extremes extremes = inlet.arrivals().extremes();
+            if (extremes != null) {
+                extremes.begin(ns);
+            }
+        }
+    }
+
+    /** By destination, in the order of their names. */
+    Map<String, Map<String, Long>> extremes() {
+        Map<String, Map<String, Long>> destinations = new TreeMap<>();
+        for (Inlet inlet : inlets()) {
+            Extremes extremes = inlet.arrivals().extremes();
+            if (extremes != null) {
+                extremes.addTo(destinations, site.named(inlet.destination()));
+            }
+        }
+        return destinations;
     }
 
     /** After the connections have been stopped: nothing calls a listener any more. */

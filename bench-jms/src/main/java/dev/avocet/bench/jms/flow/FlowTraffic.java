@@ -144,6 +144,16 @@ public final class FlowTraffic implements Traffic {
     }
 
     @Override
+    public void measureFrom(long ns) {
+        consumers.measureFrom(ns);
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> counts() {
+        return consumers.extremes();
+    }
+
+    @Override
     public List<Thread> threads() {
         return Stream.<Thread>concat(producers.threads().stream(), consumers.threads().stream())
                 .toList();

@@ -20,12 +20,15 @@ final class Inlet implements MessageListener {
     private final Failures failures;
     private final @Nullable String durableName;
     private final boolean isSharedElsewhere;
+    private final String destination;
 
     /**
+     * @param destination its name, or the topic filter
      * @param durableName of the durable subscription, which ends with the run
      * @param isSharedElsewhere whether parties of the run share it of which nothing is known here
      */
     Inlet(
+            String destination,
             MessageConsumer consumer,
             ReceivingSession session,
             Arrivals arrivals,
@@ -33,6 +36,7 @@ final class Inlet implements MessageListener {
             Failures failures,
             @Nullable String durableName,
             boolean isSharedElsewhere) {
+        this.destination = destination;
         this.consumer = consumer;
         this.session = session;
         this.arrivals = arrivals;
@@ -57,6 +61,10 @@ final class Inlet implements MessageListener {
             LockSupport.parkNanos(this, workNs);
         }
         session.onReceived(message);
+    }
+
+    String destination() {
+        return destination;
     }
 
     MessageConsumer consumer() {

@@ -129,7 +129,11 @@ final class Producers {
         for (int i = 0; i < threads.size(); i++) {
             threads.get(i)
                     .pace()
-                    .begin(site.schedule(), numbers.get(i), plan.layout().threadCount(), startNs);
+                    .begin(
+                            site.schedule(),
+                            numbers.get(i),
+                            plan.layout().threadCount(),
+                            startNs + numbers.get(i) * site.plan().startDelayNs());
         }
         threads.forEach(Thread::start);
     }

@@ -116,6 +116,16 @@ final class AllTraffic {
         return brokers.stream().mapToLong(broker -> broker.connections().lost()).sum();
     }
 
+    void measureFrom(long ns) {
+        brokers.forEach(broker -> broker.measureFrom(ns));
+    }
+
+    Map<String, Map<String, Long>> counts() {
+        Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
+        brokers.forEach(broker -> counts.putAll(broker.counts()));
+        return counts;
+    }
+
     List<Thread> threads() {
         return brokers.stream().flatMap(broker -> broker.threads().stream()).toList();
     }

@@ -48,6 +48,7 @@ public final class JmsPart implements Part {
 
     @Override
     public void start(long startNs) {
+        traffic.measureFrom(startNs + plan.timing().warmUpNs());
         traffic.start(startNs);
     }
 
@@ -104,7 +105,7 @@ public final class JmsPart implements Part {
 
     @Override
     public Map<String, Map<String, Long>> counts() {
-        return Map.of();
+        return traffic.counts();
     }
 
     /** What it has opened is closed by {@link #close}; a call of the client's ends as the client has it. */

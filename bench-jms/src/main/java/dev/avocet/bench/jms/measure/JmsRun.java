@@ -1,5 +1,7 @@
 package dev.avocet.bench.jms.measure;
 
+import static java.util.Locale.ROOT;
+
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.plan.RunPlan;
 import dev.avocet.bench.jms.plan.Timing;
@@ -69,24 +71,48 @@ public final class JmsRun {
 
     private void measure(RunReport report, PauseRecording pauses) {
         Timing timing = plan.timing();
+        boolean isWarm = timing.warmUpNs() > 0 || plan.warmUpMessages() > 0;
         long startNs = clock.nanoTime();
         traffic.expect(startNs);
+        if (!isWarm) {
+            traffic.measureFrom(startNs);
+        }
         traffic.start(startNs);
         Sampler sampler = new Sampler(traffic, clock, startNs, timing.intervalNs(), onSnapshot);
         report.sampledBy(sampler);
-        if (timing.warmUpNs() > 0) {
+        if (isWarm) {
             sampler.await("warm-up", startNs + timing.warmUpNs(), this::isSendingOver);
+            awaitWarmUpMessages(sampler);
             sampler.forgetWarmUp();
+            traffic.measureFrom(clock.nanoTime());
         }
         try (HarnessWatch watch = new HarnessWatch(clock, watchedThreads(), pauses)) {
-            boolean isWarm = timing.warmUpNs() > 0;
-            report.begin(isWarm ? traffic.tallies() : List.of(), startNs, isWarm ? clock.nanoTime() : startNs);
-            sampler.await("measure", startNs + timing.warmUpNs() + timing.measureNs(), this::isSendingOver);
+            // Beginning to watch takes a moment, which is not to be taken from the measurement.
+            long beginNs = isWarm ? clock.nanoTime() : startNs;
+            report.begin(isWarm ? traffic.tallies() : List.of(), startNs, beginNs);
+            sampler.await("measure", beginNs + timing.measureNs(), this::isSendingOver);
             report.end(traffic.tallies(), watch.load(), plan.messages() > 0 && traffic.isSendingOver());
         }
         traffic.stopSending();
         drain(sampler);
         sampler.take("drain");
+    }
+
+    /** Not longer than it is to be measured afterwards. */
+    private void awaitWarmUpMessages(Sampler sampler) {
+        long wanted = plan.warmUpMessages();
+        if (wanted > 0) {
+            long untilNs = clock.nanoTime() + plan.timing().measureNs();
+            sampler.await("warm-up", untilNs, () -> traffic.tally().received() >= wanted || isSendingOver());
+            long received = traffic.tally().received();
+            if (received < wanted && !isStopped) {
+                failures.add(String.format(
+                        ROOT,
+                        "warm-up: %d of the %d messages had come that were to come before it is measured",
+                        received,
+                        wanted));
+            }
+        }
     }
 
     private boolean isSendingOver() {

@@ -89,6 +89,7 @@ final class RunReport {
         Observation seen = new Observation(
                 true,
                 isEndedByCount,
+                seconds,
                 intendedPerSecond(seconds),
                 perSecond(end.sent() - begin.sent(), seconds),
                 perSecond(end.received() - begin.received(), seconds),
@@ -117,7 +118,7 @@ final class RunReport {
                 sampler == null ? List.<Snapshot>of() : sampler.snapshots(),
                 harness,
                 Environment.capture(Version.text(), plan.arguments()),
-                Map.of(),
+                traffic.counts(),
                 parts(traffic.tallies(), seconds));
     }
 

@@ -31,6 +31,11 @@ public record FlowPlan(DestinationKind kind, Spread spread, ProducerPlan produce
         }
     }
 
+    @Override
+    public int senders() {
+        return producers.layout().threadCount();
+    }
+
     private static void requireOneConsumerPerThread(Layout layout, Spread spread) {
         DestinationNames names = new DestinationNames(layout, spread);
         long most = layout.positions().stream()

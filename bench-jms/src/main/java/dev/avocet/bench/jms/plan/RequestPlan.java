@@ -34,6 +34,11 @@ public record RequestPlan(
         }
     }
 
+    @Override
+    public int senders() {
+        return requesters;
+    }
+
     public String requestQueue(int client) {
         return String.format(ROOT, "%s.request.%08d", base, client % pairs);
     }

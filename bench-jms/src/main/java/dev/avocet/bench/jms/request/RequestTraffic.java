@@ -3,6 +3,7 @@ package dev.avocet.bench.jms.request;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.plan.RequestPlan;
 import dev.avocet.bench.jms.traffic.Connections;
+import dev.avocet.bench.jms.traffic.Extremes;
 import dev.avocet.bench.jms.traffic.Site;
 import dev.avocet.bench.jms.traffic.Traffic;
 import dev.avocet.bench.latency.LatencyRecorder;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Requesters and responders at one broker. */
 public final class RequestTraffic implements Traffic {
@@ -96,6 +98,29 @@ public final class RequestTraffic implements Traffic {
         latencies.put("round trip", requesters.stream().map(Requester::latency).toList());
         latencies.put("connect", List.of(connections.latency()));
         return latencies;
+    }
+
+    @Override
+    public void measureFrom(long ns) {
+        for (Requester requester : requesters) {
+            Extremes extremes = requester.arrivals().extremes();
+            if (extremes != null) {
+                extremes.begin(ns);
+            }
+        }
+    }
+
+    /** By queue of requests, in the order of their names. */
+    @Override
+    public Map<String, Map<String, Long>> counts() {
+        Map<String, Map<String, Long>> destinations = new TreeMap<>();
+        for (Requester requester : requesters) {
+            Extremes extremes = requester.arrivals().extremes();
+            if (extremes != null) {
+                extremes.addTo(destinations, site.named(requester.queue()));
+            }
+        }
+        return destinations;
     }
 
     @Override

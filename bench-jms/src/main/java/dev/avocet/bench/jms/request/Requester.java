@@ -45,6 +45,9 @@ final class Requester extends Thread {
         failures = site.failures();
         pace = new Pace(site.clock(), site.plan().messages(), () -> Long.MAX_VALUE);
         arrivals = new Arrivals(site.clock(), latency, site.plan().sizes().largest(), null);
+        if (site.plan().keepsExtremes()) {
+            arrivals.keepExtremes();
+        }
         bodies = new Bodies(site.plan().sizes());
         session = connection.createSession(
                 plan.transacted(), plan.transacted() ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
@@ -69,8 +72,16 @@ final class Requester extends Thread {
     }
 
     void prepare(Site site, int requesters, long startNs) {
-        pace.begin(site.schedule(), number, requesters, startNs);
+        pace.begin(
+                site.schedule(),
+                number,
+                requesters,
+                startNs + number * site.plan().startDelayNs());
         arrivals.begin(startNs);
+    }
+
+    String queue() {
+        return plan.requestQueue(number);
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class Arrivals {
     /** Until the run begins everything is left over. */
     private volatile long startNs = Long.MAX_VALUE;
 
+    private @Nullable Extremes extremes;
     private long lastSequence;
 
     /** What a message turned out to be. */
@@ -51,6 +52,16 @@ public final class Arrivals {
         buffer = new byte[largestBytes + 1];
     }
 
+    /** Also keeps the least and the most latency. To be called before anything arrives. */
+    public void keepExtremes() {
+        extremes = new Extremes();
+    }
+
+    /** Null where they are not kept. */
+    public @Nullable Extremes extremes() {
+        return extremes;
+    }
+
     /** What was meant to be sent before is left over from another run, and does not count. */
     public void begin(long runStartNs) {
         startNs = runStartNs;
@@ -72,7 +83,11 @@ public final class Arrivals {
             account.resolve(message.getJMSRedelivered());
         }
         lastSequence = MessageHead.sequence(buffer, 0);
-        latency.record(nowNs - MessageHead.intendedNs(buffer, 0));
+        long latencyNs = nowNs - MessageHead.intendedNs(buffer, 0);
+        latency.record(latencyNs);
+        if (extremes != null) {
+            extremes.record(nowNs, latencyNs);
+        }
         return Kind.WHOLE;
     }
 

@@ -7,6 +7,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,12 @@ public final class Connections {
         if (clientId != null) {
             connection.setClientID(clientId);
         }
+        // Clients call it for each message of a connection that is gone, too, and when they are closed for good.
+        AtomicBoolean isLost = new AtomicBoolean();
         connection.setExceptionListener(failure -> {
-            lost.incrementAndGet();
+            if (!failures.isEndExpected() && isLost.compareAndSet(false, true)) {
+                lost.incrementAndGet();
+            }
             failures.add("connection", failure);
         });
         latency.record(clock.nanoTime() - beginNs);

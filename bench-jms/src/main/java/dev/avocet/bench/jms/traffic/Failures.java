@@ -25,6 +25,11 @@ public final class Failures {
         ending.set(true);
     }
 
+    /** Whether it was said that connections are to end. */
+    boolean isEndExpected() {
+        return ending.get();
+    }
+
     /** @param where whose failure it is, such as {@code send} */
     public void add(String where, Exception failure) {
         add(String.format(ROOT, "%s: %s", where, text(failure)));

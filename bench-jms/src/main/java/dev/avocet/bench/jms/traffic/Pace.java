@@ -32,6 +32,8 @@ public final class Pace {
     private int perMoment = 1;
     private int leftOfMoment;
     private boolean hasWaited = true;
+    private long notBeforeNs;
+    private boolean isEarly;
 
     /**
      * @param maxMessages 0 for any number
@@ -43,8 +45,14 @@ public final class Pace {
         this.findRoom = findRoom;
     }
 
-    /** Before the thread starts: it is one of so many that share the schedule. */
+    /**
+     * Before the thread starts: it is one of so many that share the schedule.
+     *
+     * @param startNs before which it sends nothing
+     */
     public void begin(RateSchedule schedule, int thread, int threads, long startNs) {
+        notBeforeNs = startNs;
+        isEarly = true;
         if (!schedule.isUnpaced()) {
             pacer = new Pacer(schedule, 1.0 / threads, (double) thread / threads, startNs);
             nowNs = startNs;
@@ -83,6 +91,13 @@ public final class Pace {
     }
 
     private long waitNs() {
+        if (isEarly) {
+            nowNs = clock.nanoTime();
+            if (notBeforeNs - nowNs > 0) {
+                return notBeforeNs - nowNs;
+            }
+            isEarly = false;
+        }
         if (pacer != null && pacer.nextNs() - nowNs > 0) {
             nowNs = clock.nanoTime();
             long untilDueNs = pacer.nextNs() - nowNs;

@@ -22,4 +22,11 @@ public record Site(
         RateSchedule schedule,
         RunPlan plan,
         RunClock clock,
-        Failures failures) {}
+        Failures failures) {
+    /** What a destination is called in the result: with its broker, where there are several. */
+    public String named(String destination) {
+        return plan.targets().size() == 1
+                ? destination
+                : destination + " at " + plan.targets().get(number);
+    }
+}

@@ -37,6 +37,12 @@ public interface Traffic {
     /** By what they measure; the first is the one that counts. */
     Map<String, List<LatencyRecorder>> latencies();
 
+    /** From that moment on the least and the most latency of each destination are kept, where they are asked for. */
+    void measureFrom(long ns);
+
+    /** By what they are about, and what they count: what each destination's consumers received. */
+    Map<String, Map<String, Long>> counts();
+
     /** The harness's own threads. */
     List<Thread> threads();
 }

@@ -76,6 +76,29 @@ final class AvocetTest {
         assertThat(exitCode).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"--producers=4 --consumers=4 --destinations=2", "--requesters=4 --responders=2 --queue-pairs=2"})
+    void shouldShowTheLeastAndTheMostOfEachDestination(String clients) {
+        int exitCode = run(clients + " --per-destination --messages=50 --rate=max");
+
+        assertThat(exitCode).isZero();
+        assertThat(out.toString())
+                .containsPattern(
+                        "\\njmsbench\\.(request\\.)?00000000 messages 100, leastUs [1-9]\\d*, mostUs [1-9]\\d*")
+                .containsPattern(
+                        "\\njmsbench\\.(request\\.)?00000001 messages 100, leastUs [1-9]\\d*, mostUs [1-9]\\d*");
+    }
+
+    @Test
+    void shouldBeginOneAfterTheOtherAndMeasureAfterSomeMessages() {
+        int exitCode =
+                run("--producers=3 --start-delay=0.1 --warm-up=0.3 --warm-up-messages=100 --rate=500 --duration=0.5");
+
+        assertThat(out.toString()).contains("PASSED  options");
+        assertThat(exitCode).isZero();
+    }
+
     @Test
     void shouldSendLargeMessagesToTwoBrokersAtOnce() {
         try (TestBroker other = broker()) {

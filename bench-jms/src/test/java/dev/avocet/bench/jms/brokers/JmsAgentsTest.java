@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.command.JmsBench;
 import dev.avocet.bench.jms.fake.FakeConnectionFactory;
+import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,20 @@ final class JmsAgentsTest {
         assertThat(result.verdict().outcome()).isEqualTo(Outcome.PASSED);
         assertThat(result.latencies().values().iterator().next().samples()).isEqualTo(sent * copies);
         assertThat(result.settings()).containsEntry("latency between agents", "by one clock");
+    }
+
+    @Test
+    void shouldShowTheLeastAndTheMostOfEachDestinationOverAll() throws IOException {
+        // when
+        RunResult result = run("--target=127.0.0.1:" + broker.port()
+                + " --rate=max --max-under-way=200 --producers=4 --consumers=5 --per-destination");
+
+        // then
+        Map<String, Long> figures = result.counts().get("jmsbench.00000000");
+        LatencySummary latency = result.latencies().get("message");
+        assertThat(figures.get("messages")).isEqualTo(4L * MESSAGES);
+        assertThat(figures.get("leastUs")).isLessThanOrEqualTo(latency.meanNs() / 1_000);
+        assertThat(figures.get("mostUs")).isBetween(latency.meanNs() / 1_000, latency.maxNs() / 990 + 1);
     }
 
     /** The consumers of a destination are at all three. */

@@ -67,6 +67,49 @@ final class CommandTest {
     }
 
     @Test
+    void shouldMeasureFromANumberOfMessagesOn() throws IOException {
+        Path json = folder.resolve("result.json");
+
+        int exitCode = runFake(
+                "--target=NONE/1",
+                "--warm-up-messages=300",
+                "--per-destination",
+                "--rate=2000",
+                "--duration=0.3",
+                "--json=" + json);
+
+        RunResult result = ResultFile.read(json);
+        long measured = result.latencies().get("message").samples();
+        assertThat(exitCode).isZero();
+        assertThat(measured).isPositive().isLessThanOrEqualTo(result.tally().received() - 300);
+        assertThat(result.counts().get("jmsbench.00000000").get("messages"))
+                .isPositive()
+                .isLessThanOrEqualTo(result.tally().received() - 300);
+    }
+
+    @Test
+    void shouldFailWhenTheNumberOfMessagesDoesNotCome() {
+        assertThat(runFake("--target=NONE/1", "--warm-up-messages=51", "--messages=50", "--rate=max"))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString())
+                .contains("warm-up: 50 of the 51 messages had come that were to come before it is measured");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--start-delay=5 --producers=3 | the last of 3 senders begins after 10.0 s, and nothing is measured before",
+                "--start-delay=-1 | start delay is -1.0 seconds: from 0 to 3600",
+                "--warm-up-messages=-1 | warm-up messages is -1: 0 or more",
+                "--warm-up-messages=1 --agents=x:1 | counted by one jmsbench"
+            })
+    void shouldSayWhatIsWrongWithTheBeginning(String options, String message) {
+        assertThat(runFake(("--target=NONE/1 " + options).split(" ", -1))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
     void shouldFailWithItsCodeWhenMessagesAreLost() {
         assertThat(runFake("--target=DROP/10", "--messages=100", "--drain=0.1", "--rate=max"))
                 .isEqualTo(ExitCode.FAILED);
@@ -95,7 +138,8 @@ final class CommandTest {
         assertThat(runFake("--target=NONE/1", "--messages=1", "--csv=" + folder.resolve("no/such.csv")))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
-                .startsWith("jmsbench: a file cannot be written: ")
+                .startsWith("jmsbench: --csv: ")
+                .contains("cannot be written: there is no folder ")
                 .doesNotContain("\tat ");
     }
 

@@ -21,6 +21,9 @@ final class OldOptionsTest {
         "run -T 0xb5, run --time-calls",
         "run -T 0x08, run --time-calls",
         "run -T 0x41, run --time-calls",
+        "run -T 0x83, run --per-destination",
+        "run -T 0x12, run --per-destination --time-calls",
+        "run -ds 5 -rr 100 -b 30, run -ds 5 -rr 100 -b 30",
         "run --json=a=b -tx -1:0:1:q:1:1:1, run --json=a=b -tx -1:0:1:q:1:1:1"
     })
     void shouldWriteThemAsOurs(String old, String ours) {
@@ -35,9 +38,7 @@ final class OldOptionsTest {
         "-as few, '-as ''few'' is not a number'",
         "-m 2, use taskset",
         "-T 0x101, 0x100 is not measured",
-        "-T 3, leave out 0x2",
-        "-ds 5, -ds has no counterpart",
-        "-rr 5, -rr has no counterpart"
+        "-T 0x202, 0x2 (each destination)"
     })
     void shouldSayWhatHasNoCounterpart(String old, String explanation) {
         assertThatThrownBy(() -> OldOptions.translated(old.split(" ", -1)))

@@ -45,7 +45,7 @@ final class OneFlow {
         ConsumerPlan plan =
                 new ConsumerPlan(Layout.ofThreads(name, 1), ReceiveMode.LISTENER, 0, way.acknowledge, EVERY, false, 0);
         consumer.setMessageListener(new Inlet(
-                consumer, new ReceivingSession(receiving, plan, failures), arrivals, 0, failures, null, false));
+                "q", consumer, new ReceivingSession(receiving, plan, failures), arrivals, 0, failures, null, false));
         SendsUnderWay underWay = way.asyncWindow == 0 ? null : new SendsUnderWay(sending, way.asyncWindow, failures);
         SendingSession session = new SendingSession(sending, way.messagesPerCommit, new Bodies(sizes), underWay);
         MessageProducer producer = sending.createProducer(queue);

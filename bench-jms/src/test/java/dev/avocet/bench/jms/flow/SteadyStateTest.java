@@ -98,7 +98,7 @@ final class SteadyStateTest {
         ConsumerPlan plan =
                 new ConsumerPlan(Layout.ofThreads("queue", 1), mode, 0, AcknowledgeMode.CLIENT, 7, false, 0);
         ReceivingSession receiving = new ReceivingSession(session, plan, failures);
-        Inlet inlet = new Inlet(consumer, receiving, arrivals, 0, failures, null, false);
+        Inlet inlet = new Inlet("q", consumer, receiving, arrivals, 0, failures, null, false);
         ConsumerThread thread =
                 new ConsumerThread("consumer", List.of(inlet), mode, new TimedCall(clock, true), failures);
         consumer.atEnd(thread::end);

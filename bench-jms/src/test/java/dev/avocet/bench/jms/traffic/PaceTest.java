@@ -31,6 +31,21 @@ final class PaceTest {
         }
     }
 
+    private static final class SlowClock implements RunClock {
+        private long nowNs = 1_000;
+
+        @Override
+        public long nanoTime() {
+            nowNs += 15_000_000;
+            return nowNs;
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH;
+        }
+    }
+
     @Test
     void shouldReadTheClockOnceForEightMessagesThatAreSentAtOnce() {
         // given
@@ -115,6 +130,24 @@ final class PaceTest {
                         9_000_000L,
                         10_000_000L);
         assertThat(clock.readings).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void shouldSendNothingBeforeItBegins() {
+        for (RateSchedule schedule : List.of(RateSchedule.unpaced(), RateSchedule.fixed(1_000))) {
+            // given a time that passes when somebody looks
+            SlowClock passing = new SlowClock();
+            Pace pace = new Pace(passing, 0, () -> ENDLESS);
+            long beginNs = passing.nowNs + 40_000_000;
+            pace.begin(schedule, 0, 1, beginNs);
+
+            // when
+            long intendedNs = pace.await();
+
+            // then
+            assertThat(passing.nowNs).isGreaterThanOrEqualTo(beginNs);
+            assertThat(intendedNs).isBetween(beginNs, passing.nowNs);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.wire.PacketReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;
@@ -37,11 +38,16 @@ final class ByteQueue {
 
     /** A packet with nothing but an identifier. */
     void addAcknowledgement(int firstByte, byte[] from, int identifierAt) {
+        addPacket(firstByte, PacketReader.twoBytes(from, identifierAt));
+    }
+
+    /** A packet with nothing but an identifier. */
+    void addPacket(int firstByte, int identifier) {
         byte[] to = reserve(4);
         to[size] = (byte) firstByte;
         to[size + 1] = 2;
-        to[size + 2] = from[identifierAt];
-        to[size + 3] = from[identifierAt + 1];
+        to[size + 2] = (byte) (identifier >>> 8);
+        to[size + 3] = (byte) identifier;
         size += 4;
     }
 

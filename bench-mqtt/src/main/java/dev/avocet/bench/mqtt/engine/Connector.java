@@ -68,11 +68,7 @@ final class Connector implements Runnable {
     public void run() {
         while (next < clients.size() && next - (settled() - settledBefore) < maxConnecting && isDue()) {
             SimulatedClient client = clients.get(next);
-            dialer.open(client, firstNumber + next++ * numberStep).addListener(done -> {
-                if (!done.isSuccess()) {
-                    client.connectFailed(done.cause());
-                }
-            });
+            dialer.open(client, firstNumber + next++ * numberStep);
         }
         if (next < clients.size()) {
             lane.loop.schedule(this, REST_NS, TimeUnit.NANOSECONDS);

@@ -37,11 +37,19 @@ final class Dialer {
     }
 
     /**
-     * Called by the client's loop.
+     * Called by the client's loop; the client is told when it fails.
      *
      * @param number of the client, which chooses its addresses
      */
-    ChannelFuture open(SimulatedClient client, int number) {
+    void open(SimulatedClient client, int number) {
+        connect(client, number).addListener(done -> {
+            if (!done.isSuccess()) {
+                client.connectFailed(done.cause());
+            }
+        });
+    }
+
+    private ChannelFuture connect(SimulatedClient client, int number) {
         InetSocketAddress listed = client.door().address();
         InetSocketAddress remote = listed == null
                 ? server.addresses().get(number % server.addresses().size())
@@ -64,7 +72,7 @@ final class Dialer {
         if (transport.hasEpoll()) {
             bootstrap.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
         }
-        client.connecting(number);
+        client.connecting(number, this);
         return server.sourceAddresses().isEmpty()
                 ? bootstrap.connect(remote)
                 : bootstrap.connect(remote, new InetSocketAddress(source(number), 0));
@@ -79,7 +87,8 @@ final class Dialer {
         Boolean isListedTls = client.door().isTls();
         boolean isTls = isListedTls == null ? server.tls() != null : isListedTls;
         if (isTls && tls != null) {
-            pipeline.addLast(tls.newHandler(channel.alloc(), remote, number));
+            pipeline.addLast(tls.newHandler(
+                    channel.alloc(), remote, number, client.door().certificate()));
         }
         String path = webSocketPath(client.door());
         if (path != null) {

@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.engine.RunPlan.Certificate;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 record Door(
         @Nullable InetSocketAddress address,
         @Nullable Boolean isTls,
-        @Nullable Boolean isWebSocket) {
-    static final Door USUAL = new Door(null, null, null);
+        @Nullable Boolean isWebSocket,
+        @Nullable Certificate certificate) {
+    static final Door USUAL = new Door(null, null, null, null);
+
+    /** The usual one, at which a client shows something of its own. */
+    static Door showing(@Nullable Certificate certificate) {
+        return certificate == null ? USUAL : new Door(null, null, null, certificate);
+    }
 }

@@ -46,6 +46,7 @@ final class Lane implements Runnable {
 
     final RequestFigures requests = new RequestFigures();
     final Storm storm = new Storm(this);
+    final CutOff cutOff = new CutOff();
 
     /** Where bytes that were read are put together; grows to the largest packet. */
     private byte[] input = new byte[128 * 1024];

@@ -2,6 +2,8 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.ReceiverAccount;
 import dev.avocet.bench.check.SharedStreams;
+import dev.avocet.bench.mqtt.engine.RunPlan.Certificate;
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.ListedTopic;
 import dev.avocet.bench.mqtt.wire.ControlPackets.Connect;
@@ -26,6 +28,7 @@ final class ListedPopulation {
     private final @Nullable OwnMessages own;
     private final List<ListedSubscriptions> subscriptions = new ArrayList<>();
     private final Map<String, InetAddress> hosts = new HashMap<>();
+    private final boolean hasCertificates;
     private int streamCount;
 
     ListedPopulation(RunPlan plan, Share share, List<Lane> lanes) {
@@ -33,6 +36,7 @@ final class ListedPopulation {
         this.share = share;
         this.lanes = lanes;
         own = lanes.get(0).own;
+        hasCertificates = plan.own().hasCertificates();
     }
 
     /** Adds them to those whom they belong to: who subscribes, whether or not it publishes, who only publishes, and who does nothing. */
@@ -45,7 +49,9 @@ final class ListedPopulation {
         for (int i = 0; i < listed.size(); i++) {
             ListedSubscriptions each = ListedSubscriptions.of(listed.get(i).subscriptions());
             FilterOverlap.refuse(name(i), each.topicFilters());
-            each.topicFilters().forEach(filters::add);
+            if (plan.own().positions().has(i)) {
+                each.topicFilters().forEach(filters::add);
+            }
             subscriptions.add(each);
         }
         SharedStreams shared = sharedStreams();
@@ -53,7 +59,8 @@ final class ListedPopulation {
         int others = 0;
         for (int i = 0; i < listed.size(); i++) {
             boolean isSender = !listed.get(i).publishTopics().isEmpty();
-            boolean isMine = isSender ? share.hasSender(senders++) : share.hasReceiver(others++);
+            boolean isMine = plan.own().positions().has(i)
+                    && (isSender ? share.hasSender(senders++) : share.hasReceiver(others++));
             PublishStream[] streams = streams(i, filters);
             if (isMine) {
                 SimulatedClient client = client(i, streams, shared);
@@ -67,7 +74,6 @@ final class ListedPopulation {
     }
 
     private SimulatedClient client(int index, PublishStream[] streams, @Nullable SharedStreams shared) {
-        ListedClient listed = plan.own().clients().get(index);
         Lane lane = lanes.get(index / share.count() % lanes.size());
         ListedSubscriptions its = subscriptions.get(index);
         int qos = 0;
@@ -79,7 +85,7 @@ final class ListedPopulation {
         if (own != null && streams.length > 0) {
             role = role.sending(new OwnPublisher(own, streams));
         }
-        return new SimulatedClient(lane, connect(index), role, door(listed));
+        return new SimulatedClient(lane, connect(index), role, door(index));
     }
 
     private Connect connect(int index) {
@@ -144,14 +150,37 @@ final class ListedPopulation {
                 Math.max(64, Math.min(1 << 16, Population.MAX_SHARED_WINDOW / streams)));
     }
 
-    private Door door(ListedClient listed) {
+    private Door door(int index) {
+        ListedClient listed = plan.own().clients().get(index);
         String host = listed.host();
         Integer port = listed.port();
         InetSocketAddress address = host == null
                 ? null
                 : new InetSocketAddress(
                         hosts.computeIfAbsent(host, ListedPopulation::address), port == null ? USUAL_PORT : port);
-        return new Door(address, listed.isTls(), listed.isWebSocket());
+        return new Door(address, listed.isTls(), listed.isWebSocket(), certificate(index));
+    }
+
+    /** Its own, or else what the options say; null where all clients show the same, or nothing. */
+    private @Nullable Certificate certificate(int index) {
+        ListedClient listed = plan.own().clients().get(index);
+        Tls tls = plan.server().tls();
+        String file = listed.certificate();
+        String key = listed.key();
+        if (file == null || key == null) {
+            boolean isOfItsOwn = tls != null && (tls.isPerClient() || hasCertificates);
+            return isOfItsOwn && tls != null ? tls.certificateOf(index, name(index)) : null;
+        }
+        if (tls == null ? !Boolean.TRUE.equals(listed.isTls()) : Boolean.FALSE.equals(listed.isTls())) {
+            throw new IllegalArgumentException("--client-list: " + name(index)
+                    + " has a clientCertPath, which only TLS shows: give --tls, or useTLS with that client");
+        }
+        if (tls != null && tls.pskFile() != null) {
+            throw new IllegalArgumentException(
+                    "--client-list: with pre-shared keys nobody shows certificates; leave out --psk-file,"
+                            + " or the clientCertPath of " + name(index));
+        }
+        return new Certificate(file, key);
     }
 
     private static InetAddress address(String host) {

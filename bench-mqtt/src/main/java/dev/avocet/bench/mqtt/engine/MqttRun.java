@@ -66,6 +66,7 @@ public final class MqttRun implements CommandedRun {
     private volatile boolean isOver;
 
     private volatile long startNs;
+    private Uncertain uncertain = Uncertain.NONE;
     private String phase = "";
     private long lastSnapshotNs;
     private long lastSent;
@@ -125,6 +126,9 @@ public final class MqttRun implements CommandedRun {
             Measured measured = measure(transport, histories, pauses);
             endStorms();
             drain(histories);
+            if (plan.cutsOffPublishers()) {
+                uncertain = Uncertain.of(plan.producers().qos() == 0, lanes, population);
+            }
             HarnessLoad harness = pauses.addTo(measured.harness(), startNs);
             RunResult result = result(started, measured, harness, histories, settings, environment);
             leave(population);
@@ -230,7 +234,7 @@ public final class MqttRun implements CommandedRun {
     }
 
     Dialer connect(Population population, Transport transport) {
-        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny()));
+        Dialer dialer = new Dialer(plan.server(), transport, TlsClients.of(plan.tlsOfAny(), population.certificates()));
         open(population.subscribers(), dialer, 0);
         open(population.others(), dialer, population.subscribers().size());
         connectSeconds = (clock.nanoTime() - startNs) / SECOND_NS;
@@ -498,12 +502,13 @@ public final class MqttRun implements CommandedRun {
             Histories histories,
             Map<String, String> settings,
             Map<String, String> environment) {
-        Tally tally = tally();
+        Tally tally = tally().without(uncertain.arrivals());
         Inspection.Findings found = inspection.end();
         LatencySummary message = histories.message.total();
         Observation seen = new Observation(
                 plan.wantsMessages(),
                 false,
+                measured.seconds(),
                 measured.intendedPerSecond(),
                 measured.sentPerSecond(),
                 measured.receivedPerSecond(),
@@ -522,7 +527,8 @@ public final class MqttRun implements CommandedRun {
                         .judge(seen)
                         .withFaults(faults())
                         .withFaults(found.faults())
-                        .noting(unchecked().notes()),
+                        .noting(unchecked().notes())
+                        .noting(uncertain.notes()),
                 settings,
                 measured.seconds(),
                 measured.intendedPerSecond(),
@@ -555,7 +561,18 @@ public final class MqttRun implements CommandedRun {
                 "%d times a client that came back was refused; the first trouble: " + firstTrouble.get());
         addIfAny(faults, sum(lane -> lane.storm.awayCount()), "%d clients never came back");
         faults.addAll(unchecked().faults(tally(), plan.criteria()));
+        faults.addAll(uncertain.faults());
+        addIfAny(faults, doublesOfNobody(), "%d messages came more than once, though nobody sent them again");
         return faults;
+    }
+
+    /** Where only publishers leave, it is known how much they have sent again; each of these may come once more. */
+    private long doublesOfNobody() {
+        boolean isKnown = plan.hasResendingPublishers()
+                && plan.storms() != null
+                && !plan.storms().haveConsumers()
+                && share.count() == 1;
+        return isKnown ? tally().duplicates() - sum(lane -> lane.storm.arrivalsAgain()) : 0;
     }
 
     private static void addIfAny(List<String> faults, long count, String format) {
@@ -571,6 +588,9 @@ public final class MqttRun implements CommandedRun {
         }
         if (plan.storms() != null) {
             counts.put("storms", Storm.sum(lanes));
+            if (plan.cutsOffPublishers()) {
+                counts.get("storms").putAll(uncertain.counts());
+            }
         }
         counts.putAll(unchecked().counts());
         counts.putAll(found);

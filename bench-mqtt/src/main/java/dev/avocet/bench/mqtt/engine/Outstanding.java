@@ -2,7 +2,7 @@ package dev.avocet.bench.mqtt.engine;
 
 import java.util.List;
 
-/** How many arrivals are still to come, over all lanes, a moment late. Any thread may ask. */
+/** How many arrivals are still to come for certain, over all lanes, a moment late. Any thread may ask. */
 final class Outstanding {
     private final long window;
     private volatile Lane[] lanes = {};
@@ -25,7 +25,8 @@ final class Outstanding {
     long count() {
         long count = elsewhere - givenUp;
         for (Lane lane : lanes) {
-            count += lane.expected.value() - lane.received.received() + lane.received.duplicates();
+            count += lane.expected.value() - lane.cutOff.arrivals.value();
+            count -= lane.received.received() - lane.received.duplicates();
         }
         return Math.max(0, count);
     }

@@ -18,6 +18,12 @@ final class PacketIdentifiers {
         return inFlight;
     }
 
+    /** None is in flight any more. */
+    void clear() {
+        Arrays.fill(takenAtNs, 0);
+        inFlight = 0;
+    }
+
     /** To be called while fewer than {@link #MAX} are in flight. */
     int take(long nowNs) {
         if (inFlight == takenAtNs.length) {

@@ -2,15 +2,18 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.ReceiverAccount;
 import dev.avocet.bench.check.SharedStreams;
+import dev.avocet.bench.mqtt.engine.RunPlan.Certificate;
 import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
 import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
 import dev.avocet.bench.mqtt.engine.RunPlan.Requests;
 import dev.avocet.bench.mqtt.engine.RunPlan.Server;
 import dev.avocet.bench.mqtt.engine.RunPlan.Stormers;
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import dev.avocet.bench.run.Share;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +46,7 @@ final class Population {
         addPublishers(filters);
         for (int i = 0; i < plan.idleClients(); i++) {
             if (share.hasSender(i)) {
-                idle.add(new SimulatedClient(lane(i), connect("i" + i, true), Role.IDLE));
+                idle.add(new SimulatedClient(lane(i), connect("i" + i, true), Role.IDLE, door(i, "i" + i)));
             }
         }
     }
@@ -56,6 +59,18 @@ final class Population {
     /** Publishers and those that do nothing. */
     List<SimulatedClient> others() {
         return Stream.concat(publishers.stream(), idle.stream()).toList();
+    }
+
+    /** Those that clients have of their own. */
+    List<Certificate> certificates() {
+        return all().map(client -> client.door().certificate())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    Stream<SimulatedClient> of(Lane lane) {
+        return all().filter(client -> client.lane() == lane);
     }
 
     Stream<SimulatedClient> all() {
@@ -83,11 +98,18 @@ final class Population {
             if (share.hasReceiver(i)) {
                 Lane lane = lane(i);
                 Role role = plan.requests() == null
-                        ? Role.subscriber(subscriptions, new ReceiverAccount(lane.received, shared))
+                        ? Role.subscriber(subscriptions, account(lane, shared))
                         : Role.responder(subscriptions, responder(plan.requests()));
-                subscribers.add(new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role));
+                subscribers.add(
+                        new SimulatedClient(lane, connect("c" + i, consumers.isClean()), role, door(i, "c" + i)));
             }
         }
+    }
+
+    private ReceiverAccount account(Lane lane, @Nullable SharedStreams shared) {
+        return plan.cutsOffPublishers() && !plan.consumers().isShared()
+                ? ReceiverAccount.notingWhatIsMissing(lane.received)
+                : new ReceiverAccount(lane.received, shared);
     }
 
     private Responder responder(Requests requests) {
@@ -117,7 +139,14 @@ final class Population {
             for (int topic = 0; topic < streams.length; topic++) {
                 streams[topic] = stream(i, topic, producers, filters);
             }
-            SimulatedClient client = new SimulatedClient(lane, connect("p" + i, true), publisherRole(streams, i));
+            SimulatedClient client = new SimulatedClient(
+                    lane,
+                    connect("p" + i, !plan.hasResendingPublishers()),
+                    publisherRole(streams, i),
+                    door(i, "p" + i));
+            if (plan.cutsOffPublishers()) {
+                client.cutOffNowAndThen();
+            }
             lane.addPublisher(client);
             publishers.add(client);
         }
@@ -163,6 +192,13 @@ final class Population {
                     + "; they must reach 1 and 0: see --topic, --filter and --reply-prefix");
         }
         return plan.server().version() == ControlPackets.MQTT_5 ? stream.askingFor(replyTo) : stream;
+    }
+
+    private Door door(int number, String suffix) {
+        Tls tls = plan.server().tls();
+        return tls == null || !tls.isPerClient()
+                ? Door.USUAL
+                : Door.showing(tls.certificateOf(number, plan.server().clientIdPrefix() + suffix));
     }
 
     private ControlPackets.Connect connect(String suffix, boolean isClean) {

@@ -13,6 +13,7 @@ final class PublishStream {
     private static final int MAX_EXTRA_BYTES = 1 + 4 + 2;
 
     private static final int MAX_LENGTH_BYTES = 4;
+    private static final int DUP = 8;
     private static final byte[] NOTHING = new byte[0];
     private static final byte[] NO_PROPERTIES = {0};
 
@@ -73,6 +74,11 @@ final class PublishStream {
 
     int copies() {
         return copies;
+    }
+
+    /** Of the last message. */
+    long sequence() {
+        return sequence;
     }
 
     int maxPacketBytes(OwnMessage message) {
@@ -152,9 +158,31 @@ final class PublishStream {
      * @return the index behind it
      */
     int write(byte[] to, int start, int identifier, Payloads payloads, int payload, long intendedNs) {
+        return write(to, start, firstByte, identifier, payloads, payload, ++sequence, intendedNs);
+    }
+
+    /**
+     * Writes a PUBLISH that has been written before, with DUP set [MQTT-3.3.1-1].
+     *
+     * @return the index behind it
+     */
+    int writeAgain(
+            byte[] to, int start, int identifier, Payloads payloads, int payload, long itsSequence, long intendedNs) {
+        return write(to, start, firstByte | DUP, identifier, payloads, payload, itsSequence, intendedNs);
+    }
+
+    private int write(
+            byte[] to,
+            int start,
+            int first,
+            int identifier,
+            Payloads payloads,
+            int payload,
+            long itsSequence,
+            long intendedNs) {
         int at = start;
         int size = payloads.sizeBytes(payload);
-        to[at++] = (byte) firstByte;
+        to[at++] = (byte) first;
         at = VariableByteInteger.write(to, at, topicName.length + (identifier == 0 ? 0 : 2) + properties.length + size);
         System.arraycopy(topicName, 0, to, at, topicName.length);
         at += topicName.length;
@@ -165,7 +193,7 @@ final class PublishStream {
         System.arraycopy(properties, 0, to, at, properties.length);
         int propertiesAt = at;
         at += properties.length;
-        payloads.write(payload, to, at, number, ++sequence, intendedNs);
+        payloads.write(payload, to, at, number, itsSequence, intendedNs);
         if (correlationAt >= 0) {
             Correlation.copy(to, at, propertiesAt + correlationAt);
         }

@@ -3,11 +3,13 @@ package dev.avocet.bench.mqtt.engine;
 import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.ListedFilter;
 import dev.avocet.bench.mqtt.files.OwnMessage;
+import dev.avocet.bench.mqtt.files.Positions;
 import dev.avocet.bench.run.PassCriteria;
 import dev.avocet.bench.run.RateSchedule;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** All that is to be known before a run. */
@@ -25,6 +27,8 @@ public record RunPlan(
         Own own) {
 
     private static final String SHARE = "$share/";
+    private static final String NUMBER = "{i}";
+    private static final String IDENTIFIER = "{id}";
 
     /** A plan for messages that go one way, to clients that stay. */
     public RunPlan(
@@ -65,8 +69,9 @@ public record RunPlan(
      * How to connect with TLS.
      *
      * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
-     * @param certificateFile what clients show of themselves, PEM; null for nothing
-     * @param keyFile the key to it, PEM
+     * @param certificateFile what clients show of themselves, PEM; with {i} for a client's number or {id} for its identifier, each
+     *     shows its own; null for nothing
+     * @param keyFile the key to it, PEM; the same
      * @param pskFile identities and keys that both sides have, instead of certificates; null for none
      */
     public record Tls(
@@ -80,10 +85,35 @@ public record RunPlan(
             if ((certificateFile == null) != (keyFile == null)) {
                 throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
             }
+            if (keyFile != null && hasPlaceholder(keyFile) && !hasPlaceholder(certificateFile)) {
+                throw new IllegalArgumentException(
+                        "one certificate has one key: put {i} or {id} into --client-certificate too,"
+                                + " or leave it out of --client-key");
+            }
             if (pskFile != null && (trustFile != null || certificateFile != null)) {
                 throw new IllegalArgumentException("with pre-shared keys nobody shows certificates;"
                         + " leave out --trust-file, --client-certificate and --client-key, or --psk-file");
             }
+        }
+
+        private static boolean hasPlaceholder(@Nullable String file) {
+            return file != null && (file.contains(NUMBER) || file.contains(IDENTIFIER));
+        }
+
+        /** Whether each client shows a certificate of its own. */
+        boolean isPerClient() {
+            return hasPlaceholder(certificateFile);
+        }
+
+        /** Null when it shows nothing. */
+        @Nullable Certificate certificateOf(int number, String clientId) {
+            return certificateFile == null || keyFile == null
+                    ? null
+                    : new Certificate(named(certificateFile, number, clientId), named(keyFile, number, clientId));
+        }
+
+        private static String named(String pattern, int number, String clientId) {
+            return pattern.replace(NUMBER, String.valueOf(number)).replace(IDENTIFIER, clientId);
         }
 
         /** With certificates. */
@@ -97,6 +127,9 @@ public record RunPlan(
         }
     }
 
+    /** What one client shows of itself, and the key to it: PEM files. */
+    public record Certificate(String file, String keyFile) {}
+
     public record Producers(TopicNames topics, int qos, boolean retain) {}
 
     /**
@@ -108,7 +141,7 @@ public record RunPlan(
             this(filters, qos, isClean, List.of());
         }
 
-        boolean isShared() {
+        public boolean isShared() {
             return filters.pattern().startsWith(SHARE);
         }
     }
@@ -153,11 +186,31 @@ public record RunPlan(
      * @param isClean whether they say DISCONNECT, or only close their sockets
      * @param awayNs how long they stay away at least
      * @param returnsPerSecond 0 for all at once
+     * @param resends whether publishers that close their sockets keep their sessions, and send again what was not acknowledged
      */
     public record Storms(
-            long everyNs, Stormers who, int clients, boolean isClean, long awayNs, double returnsPerSecond) {
+            long everyNs,
+            Stormers who,
+            int clients,
+            boolean isClean,
+            long awayNs,
+            double returnsPerSecond,
+            boolean resends) {
+        /** Where publishers send nothing again. */
+        public Storms(long everyNs, Stormers who, int clients, boolean isClean, long awayNs, double returnsPerSecond) {
+            this(everyNs, who, clients, isClean, awayNs, returnsPerSecond, false);
+        }
+
         Storms returningAt(double perSecond) {
-            return new Storms(everyNs, who, clients, isClean, awayNs, perSecond);
+            return new Storms(everyNs, who, clients, isClean, awayNs, perSecond, resends);
+        }
+
+        boolean haveConsumers() {
+            return who == Stormers.CONSUMERS || who == Stormers.ALL;
+        }
+
+        boolean haveProducers() {
+            return who == Stormers.PRODUCERS || who == Stormers.ALL;
         }
     }
 
@@ -166,19 +219,36 @@ public record RunPlan(
      *
      * @param clients who connects, instead of publishers, subscribers and others by their numbers; none where there is no list
      * @param messages what publishers send, instead of what the harness makes; none where it makes them
+     * @param positions who of the list connects; those who do not keep their numbers
      */
-    public record Own(List<ListedClient> clients, List<OwnMessage> messages) {
+    public record Own(List<ListedClient> clients, List<OwnMessage> messages, Positions positions) {
         public static final Own NONE = new Own(List.of(), List.of());
 
+        /** With the whole list. */
+        public Own(List<ListedClient> clients, List<OwnMessage> messages) {
+            this(clients, messages, Positions.ALL);
+        }
+
+        List<ListedClient> chosen() {
+            return IntStream.range(0, clients.size())
+                    .filter(positions::has)
+                    .mapToObj(clients::get)
+                    .toList();
+        }
+
+        boolean hasCertificates() {
+            return chosen().stream().anyMatch(client -> client.certificate() != null);
+        }
+
         long publishers() {
-            return clients.stream()
+            return chosen().stream()
                     .filter(client -> !client.publishTopics().isEmpty())
                     .count();
         }
 
         /** Whether all subscriptions are one that its clients share. */
         boolean isOneShare() {
-            List<String> filters = clients.stream()
+            List<String> filters = chosen().stream()
                     .flatMap(client -> client.subscriptions().stream())
                     .map(ListedFilter::topicStr)
                     .distinct()
@@ -189,7 +259,7 @@ public record RunPlan(
         /** Whether some subscriptions are shared, but not all of them one. */
         boolean hasSeveralShares() {
             return !isOneShare()
-                    && clients.stream()
+                    && chosen().stream()
                             .flatMap(client -> client.subscriptions().stream())
                             .anyMatch(filter -> filter.topicStr().startsWith(SHARE));
         }
@@ -206,9 +276,11 @@ public record RunPlan(
                 name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms, own);
     }
 
-    /** The same with clients that come and go. What is sent again at QoS 1 is no fault then. */
+    /** The same with clients that come and go. What is sent again at QoS 1, by the server or by publishers, is no fault then. */
     public RunPlan withStorms(Storms newStorms) {
-        PassCriteria newCriteria = consumers.qos() == 1 ? criteria.withDuplicatesAllowed(true) : criteria;
+        boolean mayServerResend = newStorms.haveConsumers() && Math.min(producers.qos(), consumers.qos()) == 1;
+        boolean mayResend = mayServerResend || (newStorms.resends() && producers.qos() == 1);
+        PassCriteria newCriteria = mayResend ? criteria.withDuplicatesAllowed(true) : criteria;
         return new RunPlan(
                 name, server, producers, consumers, idleClients, load, timing, newCriteria, requests, newStorms, own);
     }
@@ -223,7 +295,7 @@ public record RunPlan(
     public int clients() {
         return own.clients().isEmpty()
                 ? producers.topics().clients() + consumers.filters().clients() + idleClients
-                : own.clients().size();
+                : own.chosen().size();
     }
 
     /** How many of them publish. */
@@ -235,9 +307,35 @@ public record RunPlan(
         return publishers() > 0;
     }
 
+    /** Whether publishers close their sockets with messages under way. */
+    boolean cutsOffPublishers() {
+        return storms != null
+                && storms.haveProducers()
+                && !storms.isClean()
+                && producers.topics().clients() > 0;
+    }
+
+    /** Whether they keep their sessions, and send again what was not acknowledged. */
+    boolean hasResendingPublishers() {
+        return storms != null && storms.resends() && cutsOffPublishers();
+    }
+
+    /**
+     * Whether a run of several parties can be checked.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    public void requireThatPartiesCanCheck() {
+        if (cutsOffPublishers() && !hasResendingPublishers()) {
+            throw new IllegalArgumentException(
+                    "publishers that close their sockets can be checked by one mqttbench only, which sees"
+                            + " both ends; give --storm-resend or --storm-leave disconnect, or leave out the others");
+        }
+    }
+
     /** Null when nobody connects with TLS. */
     @Nullable Tls tlsOfAny() {
-        boolean isListed = own.clients().stream().anyMatch(client -> Boolean.TRUE.equals(client.isTls()));
+        boolean isListed = own.chosen().stream().anyMatch(client -> Boolean.TRUE.equals(client.isTls()));
         return server.tls() == null && isListed ? new Tls(null, List.of(), List.of(), null, null) : server.tls();
     }
 }

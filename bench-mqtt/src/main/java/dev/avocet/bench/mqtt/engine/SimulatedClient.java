@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedClient extends ChannelInboundHandlerAdapter implements PacketHandler {
     private static final byte[] NOTHING = new byte[0];
     private static final int FAILURE = 0x80;
+    private static final int AGAIN_BYTES = 64 * 1024;
 
     private enum State {
         NEW,
@@ -61,6 +62,17 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private boolean isReturning;
     private boolean isHoldingBack;
 
+    /** Whether its socket may be closed while what it published is under way. */
+    private boolean mayBeCutOff;
+
+    /** Of one that may be cut off, at QoS 1 and 2. */
+    private @Nullable Unacknowledged unacknowledged;
+
+    /** By what it connects once more, until its session is known to be a new one; null where that does not matter. */
+    private @Nullable Dialer cleaningDialer;
+
+    private boolean isSessionNew;
+
     SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
         this(lane, connect, role, Door.USUAL);
     }
@@ -95,11 +107,27 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         return number;
     }
 
+    PublishStream[] streams() {
+        return role.streams();
+    }
+
+    /** Null when it checks nothing. */
+    @Nullable ReceiverAccount account() {
+        return role.account();
+    }
+
+    /** To be called before it connects: its socket may be closed while what it published is under way. */
+    void cutOffNowAndThen() {
+        mayBeCutOff = true;
+        unacknowledged = identifiers == null ? null : new Unacknowledged();
+    }
+
     // --- the connection's life
 
     /** The connection is about to be opened; its latency counts from here. */
-    void connecting(int itsNumber) {
+    void connecting(int itsNumber, Dialer dialer) {
         number = itsNumber;
+        cleaningDialer = unacknowledged != null && !connect.isClean() && !isSessionNew ? dialer : null;
         connectStartNs = lane.clock.nanoTime();
         isReturning = state == State.AWAY;
         state = State.CONNECTING;
@@ -135,8 +163,27 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     private void sendConnect(ChannelHandlerContext ctx) {
         askedNs = lane.clock.nanoTime();
-        lane.latencies.transport.record(askedNs - connectStartNs);
-        ctx.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.connect(connect)), ctx.voidPromise());
+        ControlPackets.Connect its = connect;
+        if (cleaningDialer == null) {
+            lane.latencies.transport.record(askedNs - connectStartNs);
+        } else {
+            its = connect.withoutSession();
+        }
+        ctx.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.connect(its)), ctx.voidPromise());
+    }
+
+    /**
+     * What an earlier run has left behind is gone; now with a session that stays. Under packet identifiers of QoS 2 that were not released
+     * nothing new would be published.
+     */
+    private void connectWithNewSession(Dialer dialer) {
+        isSessionNew = true;
+        if (context != null) {
+            context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
+            context.close();
+            context = null;
+        }
+        dialer.open(this, number);
     }
 
     @Override
@@ -189,6 +236,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             isReturning = false;
             lane.latencies.reconnect.record(readNs - connectStartNs);
             lane.storm.cameBack();
+            if (unacknowledged != null) {
+                unacknowledged.beginAgain();
+                sendAgain();
+            }
         } else {
             lane.ready.increment();
         }
@@ -204,9 +255,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         isHoldingBack = true;
     }
 
-    /** Whether all that it has sent is acknowledged, so that it can go without losing any. */
+    /** Whether all that it has sent is acknowledged, so that it can go without losing any; or it does not mind. */
     boolean canDropOff() {
-        return role.streams().length == 0 || identifiers == null || identifiers.inFlight() == 0;
+        return mayBeCutOff || role.streams().length == 0 || identifiers == null || identifiers.inFlight() == 0;
     }
 
     /**
@@ -223,6 +274,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         state = State.AWAY;
         kept = NOTHING;
         keptBytes = 0;
+        noteWhatIsCutOff();
         if (context != null) {
             if (isClean) {
                 context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
@@ -231,6 +283,23 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             context = null;
         }
         return true;
+    }
+
+    private void noteWhatIsCutOff() {
+        if (unacknowledged != null && connect.isClean()) {
+            forgetUnacknowledged(unacknowledged);
+        } else if (mayBeCutOff && unacknowledged == null) {
+            for (PublishStream stream : role.streams()) {
+                lane.cutOff.end(stream);
+            }
+        }
+    }
+
+    private void forgetUnacknowledged(Unacknowledged messages) {
+        messages.forget(lane.cutOff);
+        if (identifiers != null) {
+            identifiers.clear();
+        }
     }
 
     /** Says good-bye and closes. */
@@ -272,7 +341,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
                 && !isHoldingBack
                 && context != null
                 && context.channel().isWritable()
-                && (identifiers == null || identifiers.inFlight() < maxInFlight);
+                && (identifiers == null || identifiers.inFlight() < maxInFlight)
+                && (unacknowledged == null || unacknowledged.stillAgain() == 0);
     }
 
     /** Adds its next PUBLISH. */
@@ -286,8 +356,41 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
                 own == null
                         ? stream.write(bytes, to.size(), identifier, lane.payloads, payload, intendedNs)
                         : own.write(bytes, to.size(), identifier, intendedNs));
+        if (unacknowledged != null) {
+            unacknowledged.sent(identifier, stream, payload, intendedNs);
+        }
         lane.sent.increment();
         lane.expected.add(stream.copies());
+    }
+
+    /** What was not acknowledged on the connection before, as far as it can be written and the server takes it at once. */
+    private void sendAgain() {
+        while (mayWriteAgain()) {
+            while (mayWriteAgain() && lane.output.size() < AGAIN_BYTES && unacknowledged != null) {
+                PublishStream stream = unacknowledged.writeNext(lane.output, lane.payloads);
+                if (stream != null) {
+                    lane.storm.sentAgain(stream);
+                }
+            }
+            write(lane.output);
+        }
+    }
+
+    private boolean mayWriteAgain() {
+        return state == State.READY
+                && context != null
+                && context.channel().isWritable()
+                && identifiers != null
+                && unacknowledged != null
+                && unacknowledged.stillAgain() > 0
+                && identifiers.inFlight() - unacknowledged.stillAgain() < maxInFlight;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (ctx == context) {
+            sendAgain();
+        }
     }
 
     private PublishStream nextStream() {
@@ -364,6 +467,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             refuse("CONNACK with reason code " + connack.reasonCode());
             return;
         }
+        if (cleaningDialer != null) {
+            connectWithNewSession(cleaningDialer);
+            return;
+        }
         lane.latencies.connack.record(readNs - askedNs);
         if (!isReturning) {
             lane.latencies.connect.record(readNs - connectStartNs);
@@ -381,6 +488,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             lane.storm.sessionWas(connack.isSessionPresent());
             if (connack.isSessionPresent()) {
                 return false;
+            }
+            if (unacknowledged != null) {
+                forgetUnacknowledged(unacknowledged);
             }
         }
         if (unreleased != null) {
@@ -494,6 +604,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         if (isRefused) {
             onAcknowledged(PacketReader.twoBytes(array, from));
         } else {
+            if (unacknowledged != null) {
+                unacknowledged.received(PacketReader.twoBytes(array, from));
+            }
             lane.output.addAcknowledgement(PacketType.PUBREL, array, from);
         }
     }
@@ -509,6 +622,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         long takenNs = identifiers == null ? 0 : identifiers.release(identifier);
         if (takenNs != 0) {
             lane.latencies.acknowledge.record(readNs - takenNs);
+        }
+        if (unacknowledged != null) {
+            unacknowledged.acknowledged(identifier);
+            sendAgain();
         }
         if (identifiers != null && role.responder() != null) {
             role.responder().release(lane.output, identifiers, maxInFlight, readNs);

@@ -27,6 +27,8 @@ final class Storm implements Runnable {
     private final Counter refused = new Counter();
     private final Counter sessionsPresent = new Counter();
     private final Counter sessionsLost = new Counter();
+    private final Counter sentAgain = new Counter();
+    private final Counter arrivalsAgain = new Counter();
 
     private final ArrayDeque<SimulatedClient> leaving = new ArrayDeque<>();
     private final ArrayDeque<SimulatedClient> away = new ArrayDeque<>();
@@ -85,7 +87,17 @@ final class Storm implements Runnable {
         return refused.value();
     }
 
+    /** How many arrivals may have come twice, because what makes them was sent twice. */
+    long arrivalsAgain() {
+        return arrivalsAgain.value();
+    }
+
     // --- what its clients say
+
+    void sentAgain(PublishStream stream) {
+        sentAgain.increment();
+        arrivalsAgain.add(stream.copies());
+    }
 
     void cameBack() {
         returned.increment();
@@ -142,7 +154,7 @@ final class Storm implements Runnable {
         }
     }
 
-    /** Publishers go when what they have sent is acknowledged, so this may take a few turns. */
+    /** Publishers that say good-bye go when what they have sent is acknowledged, so this may take a few turns. */
     private void letLeave(Storms storms) {
         for (int visit = leaving.size(); visit > 0; visit--) {
             SimulatedClient client = leaving.remove();
@@ -161,11 +173,7 @@ final class Storm implements Runnable {
                 pacer.take();
             }
             SimulatedClient client = away.remove();
-            itsDialer.open(client, client.number()).addListener(done -> {
-                if (!done.isSuccess()) {
-                    client.connectFailed(done.cause());
-                }
-            });
+            itsDialer.open(client, client.number());
         }
     }
 
@@ -179,6 +187,7 @@ final class Storm implements Runnable {
         figures.put("refused", sum(lanes, each -> each.refused));
         figures.put("sessionsPresent", sum(lanes, each -> each.sessionsPresent));
         figures.put("sessionsLost", sum(lanes, each -> each.sessionsLost));
+        figures.put("sentAgain", sum(lanes, each -> each.sentAgain));
         return figures;
     }
 

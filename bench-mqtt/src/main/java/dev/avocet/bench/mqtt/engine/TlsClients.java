@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.engine.RunPlan.Certificate;
 import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.mqtt.psk.PreSharedKeys;
 import io.netty.buffer.ByteBufAllocator;
@@ -12,6 +13,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.File;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,22 +23,30 @@ final class TlsClients {
 
     /** Makes the handler of one connection. Called by any loop. */
     interface Handlers {
-        ChannelHandler newHandler(ByteBufAllocator allocator, InetSocketAddress remote, int client);
+        ChannelHandler newHandler(
+                ByteBufAllocator allocator, InetSocketAddress remote, int client, @Nullable Certificate certificate);
     }
 
-    static @Nullable Handlers of(@Nullable Tls tls) {
+    /** @param certificates those that clients have of their own */
+    static @Nullable Handlers of(@Nullable Tls tls, List<Certificate> certificates) {
         if (tls == null) {
             return null;
         }
         if (tls.pskFile() != null) {
             PreSharedKeys keys = PreSharedKeys.read(Path.of(tls.pskFile()), tls.protocols(), tls.cipherSuites());
-            return (allocator, remote, client) -> keys.newHandler(client);
+            return (allocator, remote, client, certificate) -> keys.newHandler(client);
         }
-        SslContext context = context(tls);
-        return (allocator, remote, client) -> context.newHandler(allocator, remote.getHostString(), remote.getPort());
+        ClientKeys keys = certificates.isEmpty() ? null : ClientKeys.read(certificates.stream());
+        SslContext context = context(tls, keys);
+        return (allocator, remote, client, certificate) -> {
+            if (keys != null && certificate != null) {
+                return keys.newHandler(context, allocator, remote.getHostString(), certificate);
+            }
+            return context.newHandler(allocator, remote.getHostString(), remote.getPort());
+        };
     }
 
-    private static SslContext context(Tls tls) {
+    private static SslContext context(Tls tls, @Nullable ClientKeys keys) {
         try {
             SslContextBuilder builder = SslContextBuilder.forClient()
                     .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
@@ -46,7 +56,9 @@ final class TlsClients {
             } else {
                 builder.trustManager(new File(tls.trustFile()));
             }
-            if (tls.certificateFile() != null && tls.keyFile() != null) {
+            if (keys != null) {
+                builder.keyManager(keys);
+            } else if (tls.certificateFile() != null && tls.keyFile() != null) {
                 builder.keyManager(new File(tls.certificateFile()), new File(tls.keyFile()));
             }
             if (!tls.protocols().isEmpty()) {

@@ -17,8 +17,6 @@ import java.util.Map;
 final class Documents {
     /** What else the reference harness has in its files, and what to do instead. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
-            Map.entry("clientCertPath", "all clients show the same: give --client-certificate"),
-            Map.entry("clientKeyPath", "all clients show the same: give --client-key"),
             Map.entry("messageDirPath", "all publishers send the same: give --messages"),
             Map.entry("lingerTimeSecs", "give --storm-every, without a list"),
             Map.entry("lingerMsgsCount", "give --storm-every, without a list"),

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the client identifier; empty for one that the server makes
  * @param version {@code TCP3} (MQTT 3.1), {@code TCP4}, {@code TCP5}, {@code WS3}, {@code WS4} or {@code WS5}
  * @param password in base 64
+ * @param certificate what it shows of itself, PEM
+ * @param key the key to that, PEM
  * @param cleanSession the same as {@code cleanStart}, which MQTT 5 calls it; true unless one of them says otherwise
  * @param pingIntervalSecs also the keep alive of CONNECT
  */
@@ -26,6 +28,8 @@ public record ListedClient(
         @JsonProperty("dst") @Nullable String host,
         @JsonProperty("dstPort") @Nullable Integer port,
         @JsonProperty("useTLS") @Nullable Boolean isTls,
+        @JsonProperty("clientCertPath") @Nullable String certificate,
+        @JsonProperty("clientKeyPath") @Nullable String key,
         @Nullable Boolean cleanSession,
         @Nullable Boolean cleanStart,
         @Nullable Integer sessionExpiryIntervalSecs,
@@ -48,6 +52,9 @@ public record ListedClient(
         }
         if (cleanSession != null && cleanStart != null && !cleanSession.equals(cleanStart)) {
             throw new IllegalArgumentException("cleanSession and cleanStart are the same; give one");
+        }
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("clientCertPath needs clientKeyPath, and that needs it");
         }
         if (host == null && port != null) {
             throw new IllegalArgumentException("dstPort needs dst; or leave both out and give --target");

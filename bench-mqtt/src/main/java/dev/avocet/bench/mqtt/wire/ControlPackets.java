@@ -52,6 +52,11 @@ public final class ControlPackets {
                 @Nullable String password) {
             this(version, clientId, isClean, keepAliveSeconds, sessionExpirySeconds, userName, password, NOTHING, null);
         }
+
+        /** The same that ends the session that there was, and leaves none. */
+        public Connect withoutSession() {
+            return new Connect(version, clientId, true, keepAliveSeconds, 0, userName, password, properties, will);
+        }
     }
 
     /**

@@ -98,6 +98,34 @@ final class AllocationTest {
         subscriberChannel.finishAndReleaseAll();
     }
 
+    @Test
+    void shouldNotAllocatePerMessageThatMayBeCutOff() {
+        // given a publisher at QoS 1 that may be cut off, and a subscriber that notes what is missing
+        PublishStream[] streams = {new PublishStream(3, "/p0/t1", 1, false, 4, 1)};
+        SimulatedClient publisher = new SimulatedClient(lane, connect(4), Role.publisher(streams, 1));
+        publisher.cutOffNowAndThen();
+        Subscriptions subscriptions = new NamedSubscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 1);
+        Role receiving = Role.subscriber(subscriptions, ReceiverAccount.notingWhatIsMissing(lane.received));
+        SimulatedClient subscriber = new SimulatedClient(lane, connect(4), receiving);
+        ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+        publisherChannel.pipeline().addLast(publisher);
+        subscriberChannel.pipeline().addLast(subscriber);
+        exchanges(publisher, subscriber, allocator);
+
+        // when
+        long before = threads.getCurrentThreadAllocatedBytes();
+        exchanges(publisher, subscriber, allocator);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        // then
+        assertThat(allocated).isLessThan(4L * BATCH * ROUNDS);
+        assertThat(lane.received.received()).isEqualTo(2L * BATCH * ROUNDS);
+        assertThat(lane.received.corrupt() + lane.received.duplicates() + lane.received.outOfOrder())
+                .isZero();
+        publisherChannel.finishAndReleaseAll();
+        subscriberChannel.finishAndReleaseAll();
+    }
+
     private void exchanges(SimulatedClient requester, SimulatedClient responder, ByteBufAllocator allocator) {
         ChannelHandlerContext asking = publisherChannel.pipeline().context(requester);
         ChannelHandlerContext answering = subscriberChannel.pipeline().context(responder);

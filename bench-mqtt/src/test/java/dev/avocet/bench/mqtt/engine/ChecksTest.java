@@ -66,7 +66,7 @@ final class ChecksTest {
             case DOUBLE -> new Tally(sent, sent, sent + meddled, meddled, 0, 0);
             case REORDER -> new Tally(sent, sent, sent - held, 0, meddled, 0);
             case CORRUPT -> new Tally(sent, sent, sent, 0, 0, meddled);
-            case NONE, STALL, FORGET -> new Tally(sent, sent, sent, 0, 0, 0);
+            case NONE, STALL, FORGET, WITHHOLD -> new Tally(sent, sent, sent, 0, 0, 0);
         };
     }
 

@@ -31,7 +31,9 @@ final class MeddlingProxy implements AutoCloseable {
         /** Holds up everything to that client, once. */
         STALL,
         /** Says in CONNACK that there was no session. */
-        FORGET
+        FORGET,
+        /** Swallows PUBACK. */
+        WITHHOLD
     }
 
     static final long STALL_MS = 500;
@@ -136,7 +138,7 @@ final class MeddlingProxy implements AutoCloseable {
 
     private int meddledType() {
         return switch (meddling) {
-            case STALL -> PUBACK;
+            case STALL, WITHHOLD -> PUBACK;
             case FORGET -> CONNACK;
             case NONE, DROP, DOUBLE, REORDER, CORRUPT -> PUBLISH;
         };
@@ -148,7 +150,7 @@ final class MeddlingProxy implements AutoCloseable {
             return;
         }
         switch (meddling) {
-            case DROP -> meddled.incrementAndGet();
+            case DROP, WITHHOLD -> meddled.incrementAndGet();
             case CORRUPT -> {
                 meddled.incrementAndGet();
                 packet[packet.length - 1] ^= 1;
@@ -179,7 +181,8 @@ final class MeddlingProxy implements AutoCloseable {
         }
     }
 
-    private static byte @Nullable [] packet(DataInputStream in) throws IOException {
+    /** Null at the end. */
+    static byte @Nullable [] packet(DataInputStream in) throws IOException {
         int first = in.read();
         if (first < 0) {
             return null;

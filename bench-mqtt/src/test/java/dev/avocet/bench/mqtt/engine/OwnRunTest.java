@@ -9,6 +9,7 @@ import dev.avocet.bench.mqtt.files.ClientList;
 import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.MessageFiles;
 import dev.avocet.bench.mqtt.files.OwnMessage;
+import dev.avocet.bench.mqtt.files.Positions;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
@@ -77,6 +78,28 @@ final class OwnRunTest {
         assertThat(result.tally().received()).isEqualTo(result.tally().expected());
         assertThat(result.tally().expected()).isGreaterThan(2 * result.tally().sent());
         assertThat(result.latencies().get("message").samples()).isPositive();
+    }
+
+    @Test
+    void shouldHaveAPartOfAListConnect() throws IOException {
+        // given a list whose second publisher, and second subscriber, are left out
+        Plans run = plans(clients("""
+                - {publishTopics: [{topicStr: part/a, qos: 1}]}
+                - {publishTopics: [{topicStr: part/b, qos: 1}]}
+                - {subscriptions: [{topicStr: part/#, qos: 1}]}
+                - {subscriptions: [{topicStr: part/#, qos: 1}]}
+                - {}
+                """), List.of());
+        run.own = new Own(run.own.clients(), List.of(), Positions.of("1,3,5"));
+
+        // when
+        RunResult result = run.run();
+
+        // then
+        assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
+        assertThat(result.connections()).isEqualTo(3);
+        assertThat(result.tally().expected()).isEqualTo(result.tally().sent()).isPositive();
+        assertThat(result.tally().received()).isEqualTo(result.tally().expected());
     }
 
     @Test

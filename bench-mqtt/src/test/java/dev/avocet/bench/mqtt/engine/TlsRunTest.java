@@ -1,8 +1,12 @@
 package dev.avocet.bench.mqtt.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.bench.mqtt.engine.RunPlan.Own;
 import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.files.ClientList;
+import dev.avocet.bench.mqtt.files.Positions;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
@@ -19,7 +23,10 @@ import dev.avocet.core.tls.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +36,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients with TLS, before a broker that wants to see their certificates. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -95,6 +103,78 @@ final class TlsRunTest {
         // then
         assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
         assertThat(result.tally().received()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{i}", "{id}"})
+    void shouldShowACertificateOfEachClientsOwn(String placeholder) {
+        // given three clients, of whom the last has a certificate that the broker does not trust
+        TestAuthority other = new TestAuthority("other");
+        for (int i = 0; i < 3; i++) {
+            Issued own = (i < 2 ? authority : other).issue("client " + i);
+            own.writeCertificate(folder.resolve("own-" + i + ".pem"));
+            own.writeKey(folder.resolve("own-" + i + ".key"));
+            own.writeCertificate(folder.resolve("own-bi" + i + ".pem"));
+            own.writeKey(folder.resolve("own-bi" + i + ".key"));
+        }
+        String files = folder.resolve("own-").toString() + placeholder;
+        Plans run = plans(new Tls(trusted, List.of("TLSv1.2"), List.of(), files + ".pem", files + ".key"));
+        run.producers = 0;
+        run.consumers = 0;
+        run.idle = 3;
+
+        // when
+        RunResult result = run.run();
+
+        // then
+        assertThat(result.connections()).isEqualTo(2);
+        assertThat(result.verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason).startsWith("1 connections were refused"));
+    }
+
+    @Test
+    void shouldShowTheCertificatesOfAList() throws IOException {
+        // given one client with a certificate of its own, one with that of the options, and one with one that nobody
+        // trusts
+        Issued own = authority.issueRsa("ada");
+        Issued untrusted = new TestAuthority("other").issue("eve");
+        Path list = Files.writeString(folder.resolve("clients.json"), """
+                [{"_id": "ada", "clientCertPath": "%s", "clientKeyPath": "%s", "publishTopics": [{"topicStr": "listed", "qos": 1}]},
+                 {"_id": "bob", "subscriptions": [{"topicStr": "listed", "qos": 1}]},
+                 {"_id": "eve", "clientCertPath": "%s", "clientKeyPath": "%s"}]""".formatted(
+                        own.writeCertificate(folder.resolve("ada.pem")),
+                        own.writeKey(folder.resolve("ada.key")),
+                        untrusted.writeCertificate(folder.resolve("eve.pem")),
+                        untrusted.writeKey(folder.resolve("eve.key"))));
+        Plans run = plans(new Tls(trusted, List.of("TLSv1.2"), List.of(), certificate, key));
+        run.own = new Own(ClientList.read(list), List.of());
+
+        // when
+        RunResult all = run.run();
+        run.own = new Own(ClientList.read(list), List.of(), Positions.of("1-2"));
+        RunResult trustedOnes = run.run();
+
+        // then
+        assertThat(all.connections()).isEqualTo(2);
+        assertThat(trustedOnes.verdict().outcome())
+                .as("%s", trustedOnes.verdict())
+                .isEqualTo(Outcome.PASSED);
+        assertThat(trustedOnes.tally().received()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nowhere-{i}, nowhere-0.pem cannot be read", "folder-{i}, folder-0.key is no key without a password"})
+    void shouldSayWhichFileCannotBeUsed(String name, String message) throws IOException {
+        Files.copy(Path.of(certificate), folder.resolve("folder-0.pem"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(Path.of(certificate), folder.resolve("folder-0.key"), StandardCopyOption.REPLACE_EXISTING);
+        String files = folder.resolve(name).toString();
+        Plans run = plans(new Tls(trusted, List.of(), List.of(), files + ".pem", files + ".key"));
+        run.producers = 1;
+        run.consumers = 0;
+
+        assertThatThrownBy(run::run)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -76,6 +76,7 @@ final class ClientListTest {
                 "[{\"version\": \"TCP6\"}] | version is TCP3, TCP4, TCP5, WS3, WS4 or WS5, not TCP6",
                 "[{\"cleanStart\": true, \"cleanSession\": false}] | give one",
                 "[{\"dstPort\": 5}] | dstPort needs dst",
+                "[{\"clientCertPath\": \"c.pem\"}] | clientCertPath needs clientKeyPath",
                 "[{\"_id\": | clients.json"
             })
     void shouldSayWhatIsWrong(String text, String message) {
