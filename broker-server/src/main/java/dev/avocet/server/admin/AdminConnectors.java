@@ -2,9 +2,9 @@ package dev.avocet.server.admin;
 
 import dev.avocet.core.tls.JavaTls;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -22,10 +22,10 @@ final class AdminConnectors {
     private static final Logger LOG = LoggerFactory.getLogger(AdminConnectors.class);
     /** For requests that come over the old address to be answered, the one among them that has changed it. */
     private static final long LAST_ANSWERS_S = 5;
-    /** For the kernel to give up a port: it does so when the thread that waits there for connections has woken up, not before. */
-    private static final Duration PORT_GIVEN_UP = Duration.ofSeconds(5);
+    /** For a port that was given up: the kernel lets go of it when the thread that waits there for connections has woken up, not before. */
+    private static final int MAX_LOOKS = 500;
 
-    private static final long LOOK_AGAIN_MS = 5;
+    private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Server server;
     private final HttpConfiguration http;
@@ -102,26 +102,16 @@ final class AdminConnectors {
 
     /** Takes the port up that was given up just now; blocks while it is not free. */
     private void beginAtOwnPort(Open begun) throws IOException {
-        long deadlineNs = System.nanoTime() + PORT_GIVEN_UP.toNanos();
-        while (true) {
+        for (int looks = 1; ; looks++) {
             try {
                 begin(begun);
                 return;
             } catch (IOException e) {
-                if (System.nanoTime() - deadlineNs > 0) {
+                if (looks == MAX_LOOKS || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                pause(e);
+                LockSupport.parkNanos(this, LOOK_AGAIN_NS);
             }
-        }
-    }
-
-    private static void pause(IOException cause) throws IOException {
-        try {
-            Thread.sleep(LOOK_AGAIN_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw cause;
         }
     }
 
