@@ -90,9 +90,9 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
-    /** As Ctrl-C does. */
+    /** Ends it as Ctrl-C does; but a shell has what it starts in the background ignore that signal, and all that such a process starts. */
     void interrupt() {
-        signal("INT");
+        signal("TERM");
     }
 
     /** Reads what it prints until it has ended. */
