@@ -4,24 +4,22 @@ import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A listening address: accepts connections, asks the guard, and lets the first bytes decide who gets them. */
 public final class EndpointListener implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(EndpointListener.class);
-
     /** A connection is unwritable above the second figure and writable again below the first, in bytes. */
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 << 10, 384 << 10);
 
@@ -29,7 +27,10 @@ public final class EndpointListener implements AutoCloseable {
     /** Reads of one connection before the others get their turn. */
     private static final int READS_PER_TURN = 4;
 
-    private static final long GIVEN_UP_WITHIN_S = 5;
+    /** For a port that is in use. */
+    private static final int MAX_LOOKS = 100;
+
+    private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final EndpointOptions options;
     private final Channel channel;
@@ -40,7 +41,7 @@ public final class EndpointListener implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Begins to listen. Blocks, with NIO for up to a second while the port is in use; not for event loops.
      *
      * @throws IOException when the address cannot be bound; the message names it
      */
@@ -51,7 +52,7 @@ public final class EndpointListener implements AutoCloseable {
     }
 
     /**
-     * Begins to listen for connections with TLS.
+     * Begins to listen for connections with TLS. Blocks as the other does.
      *
      * @param tls stays the caller's; null for connections without
      * @throws IOException when the address cannot be bound; the message names it
@@ -87,7 +88,11 @@ public final class EndpointListener implements AutoCloseable {
                         pipeline.admit(connection);
                     }
                 });
-        var bound = bootstrap.bind(options.address()).awaitUninterruptibly();
+        ChannelFuture bound = bootstrap.bind(options.address()).awaitUninterruptibly();
+        for (int looks = 1; looks < MAX_LOOKS && isGivenUpLater(bound, loops.transport()); looks++) {
+            LockSupport.parkNanos(bootstrap, LOOK_AGAIN_NS);
+            bound = bootstrap.bind(options.address()).awaitUninterruptibly();
+        }
         if (!bound.isSuccess()) {
             throw new IOException(
                     "cannot listen on " + options.address() + ": "
@@ -95,6 +100,11 @@ public final class EndpointListener implements AutoCloseable {
                     bound.cause());
         }
         return new EndpointListener(options, bound.channel());
+    }
+
+    /** With NIO the port of a listener that is closed is free after the next selection of its loop. */
+    private static boolean isGivenUpLater(ChannelFuture bound, Transport transport) {
+        return transport == Transport.NIO && bound.cause() instanceof BindException;
     }
 
     public EndpointOptions options() {
@@ -106,17 +116,9 @@ public final class EndpointListener implements AutoCloseable {
         return (InetSocketAddress) channel.localAddress();
     }
 
-    /** Stops accepting; connections that exist stay. Afterwards the port is free. Blocks; not for event loops. */
+    /** Stops accepting; connections that exist stay. */
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
-        try {
-            // With NIO the port is given up by the selection after the closing; what is scheduled runs after that one.
-            channel.eventLoop()
-                    .schedule(() -> {}, 1, TimeUnit.MILLISECONDS)
-                    .awaitUninterruptibly(GIVEN_UP_WITHIN_S, TimeUnit.SECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("The loop of {} has ended before", options.address());
-        }
     }
 }

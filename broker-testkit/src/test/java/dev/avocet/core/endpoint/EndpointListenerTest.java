@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class EndpointListenerTest {
-    private static final int TIMES = 300;
+    private static final int TIMES = 1_000;
 
     @ParameterizedTest
     @MethodSource("available")
