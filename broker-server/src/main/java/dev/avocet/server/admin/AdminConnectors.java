@@ -52,28 +52,15 @@ final class AdminConnectors {
     /** Listens elsewhere. Requests under way are answered; when it cannot, everything stays as it was. */
     void moveTo(AdminPlace next) throws IOException {
         Open old = open;
-        boolean inTheWay = place.isInTheWayOf(next);
-        if (inTheWay) {
-            old.connector.shutdown();
-        }
         Open begun = make(next);
-        try {
-            if (inTheWay) {
-                beginAtOwnPort(begun);
-            } else {
-                begin(begun);
-            }
-        } catch (IOException e) {
-            if (inTheWay) {
-                goBackTo(old);
-            }
-            throw e;
+        if (place.isInTheWayOf(next)) {
+            takePortOver(old, begun);
+        } else {
+            begin(begun);
+            old.connector.shutdown();
         }
         open = begun;
         place = next;
-        if (!inTheWay) {
-            old.connector.shutdown();
-        }
         retire(old);
     }
 
@@ -112,6 +99,16 @@ final class AdminConnectors {
                 }
                 LockSupport.parkNanos(this, LOOK_AGAIN_NS);
             }
+        }
+    }
+
+    private void takePortOver(Open old, Open begun) throws IOException {
+        old.connector.shutdown();
+        try {
+            beginAtOwnPort(begun);
+        } catch (IOException e) {
+            goBackTo(old);
+            throw e;
         }
     }
 

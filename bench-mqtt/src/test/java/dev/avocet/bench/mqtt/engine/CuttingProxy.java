@@ -4,13 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -20,22 +17,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CuttingProxy implements AutoCloseable {
     private static final String PUBLISHERS = "bp";
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final Map<String, Integer> connections = new ConcurrentHashMap<>();
     private final AtomicInteger cut = new AtomicInteger();
-    private final int brokerPort;
     private final int which;
+    private final PacketRelay relay;
 
     /** @param which of each publisher's connections is cut, from 1 */
     CuttingProxy(int brokerPort, int which) throws IOException {
-        this.brokerPort = brokerPort;
         this.which = which;
-        start(this::accept);
+        relay = new PacketRelay(brokerPort, this::up, InputStream::transferTo);
     }
 
     int port() {
-        return listener.getLocalPort();
+        return relay.port();
     }
 
     /** How many packets did not come through. */
@@ -45,34 +39,13 @@ final class CuttingProxy implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        listener.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
+        relay.close();
     }
 
-    private void accept() throws IOException {
-        while (true) {
-            Socket client = listener.accept();
-            Socket broker = new Socket(InetAddress.getLoopbackAddress(), brokerPort);
-            sockets.add(client);
-            sockets.add(broker);
-            client.setTcpNoDelay(true);
-            broker.setTcpNoDelay(true);
-            start(() -> {
-                up(new DataInputStream(client.getInputStream()), broker.getOutputStream());
-                broker.shutdownOutput();
-            });
-            start(() -> {
-                broker.getInputStream().transferTo(client.getOutputStream());
-                client.close();
-            });
-        }
-    }
-
-    private void up(DataInputStream in, OutputStream out) throws IOException {
+    private void up(InputStream from, OutputStream out) throws IOException {
+        DataInputStream in = new DataInputStream(from);
         boolean isCut = false;
-        for (byte[] packet = MeddlingProxy.packet(in); packet != null; packet = MeddlingProxy.packet(in)) {
+        for (byte[] packet = PacketRelay.packet(in); packet != null; packet = PacketRelay.packet(in)) {
             if (isCut) {
                 cut.incrementAndGet();
             } else {
@@ -87,23 +60,5 @@ final class CuttingProxy implements AutoCloseable {
         String text = new String(connect, UTF_8);
         int at = text.indexOf(PUBLISHERS);
         return at >= 0 && connections.merge(text.substring(at), 1, Integer::sum) == which;
-    }
-
-    private interface Io {
-        void run() throws IOException;
-    }
-
-    private static void start(Io work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException ended) {
-                        return;
-                    }
-                },
-                "cutting-proxy");
-        thread.setDaemon(true);
-        thread.start();
     }
 }

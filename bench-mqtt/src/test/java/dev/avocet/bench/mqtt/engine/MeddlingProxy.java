@@ -2,20 +2,10 @@ package dev.avocet.bench.mqtt.engine;
 
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketException;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Stands between clients and a broker, and does something to each so many-th message on its way to the clients. */
 final class MeddlingProxy implements AutoCloseable {
@@ -41,24 +31,20 @@ final class MeddlingProxy implements AutoCloseable {
     private static final int PUBLISH = 3;
     private static final int PUBACK = 4;
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
-    private final CountDownLatch isClosed = new CountDownLatch(1);
-    private final int brokerPort;
     private final Meddling meddling;
     private final int every;
     private final AtomicInteger meddled = new AtomicInteger();
     private final AtomicInteger holding = new AtomicInteger();
+    private final PacketRelay relay;
 
     MeddlingProxy(int brokerPort, Meddling meddling, int every) throws IOException {
-        this.brokerPort = brokerPort;
         this.meddling = meddling;
         this.every = every;
-        start("accept", this::accept);
+        relay = new PacketRelay(brokerPort, InputStream::transferTo, this::down);
     }
 
     int port() {
-        return listener.getLocalPort();
+        return relay.port();
     }
 
     /** How many messages it has done something to. */
@@ -73,30 +59,7 @@ final class MeddlingProxy implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        isClosed.countDown();
-        listener.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
-    }
-
-    private void accept() throws IOException {
-        while (true) {
-            Socket client = listener.accept();
-            Socket broker = new Socket(InetAddress.getLoopbackAddress(), brokerPort);
-            sockets.add(client);
-            sockets.add(broker);
-            client.setTcpNoDelay(true);
-            broker.setTcpNoDelay(true);
-            start("up", () -> {
-                client.getInputStream().transferTo(broker.getOutputStream());
-                broker.shutdownOutput();
-            });
-            start("down", () -> {
-                down(broker.getInputStream(), client.getOutputStream());
-                client.close();
-            });
-        }
+        relay.close();
     }
 
     private void down(InputStream from, OutputStream to) throws IOException {
@@ -106,7 +69,7 @@ final class MeddlingProxy implements AutoCloseable {
         byte[] held = null;
         byte[] previous = null;
         while (true) {
-            byte[] packet = packet(in);
+            byte[] packet = PacketRelay.packet(in);
             if (packet == null) {
                 return;
             }
@@ -173,55 +136,9 @@ final class MeddlingProxy implements AutoCloseable {
 
     private void await() {
         try {
-            if (isClosed.await(STALL_MS, TimeUnit.MILLISECONDS)) {
-                return;
-            }
+            relay.pause(STALL_MS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Null at the end. */
-    static byte @Nullable [] packet(DataInputStream in) throws IOException {
-        int first = in.read();
-        if (first < 0) {
-            return null;
-        }
-        byte[] head = new byte[5];
-        head[0] = (byte) first;
-        int headLength = 1;
-        int length = 0;
-        int digit;
-        do {
-            digit = in.readByte();
-            head[headLength] = (byte) digit;
-            length |= (digit & 0x7F) << 7 * (headLength++ - 1);
-        } while (digit < 0);
-        byte[] packet = new byte[headLength + length];
-        System.arraycopy(head, 0, packet, 0, headLength);
-        in.readFully(packet, headLength, length);
-        return packet;
-    }
-
-    private void start(String name, Io work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (EOFException gone) {
-                        return;
-                    } catch (IOException broken) {
-                        if (isClosed.getCount() > 0 && !(broken instanceof SocketException)) {
-                            throw new UncheckedIOException(broken);
-                        }
-                    }
-                },
-                "proxy-" + name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private interface Io {
-        void run() throws IOException;
     }
 }
