@@ -218,7 +218,7 @@ class CommandProcessTest {
         broker.adminDoneHere("queue", "delete", "history");
     }
 
-    private static String newestVersion() {
+    private String newestVersion() {
         return broker.adminDoneHere("config", "history", "-o", "name", "--limit", "1")
                 .lines()
                 .findFirst()
