@@ -84,6 +84,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private long connectedAtNs;
     private @Nullable IdleWatch idle;
     private @Nullable Links links;
+    private boolean closedByClient;
 
     AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission) {
         this.context = context;
@@ -515,6 +516,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     private void onClose() {
+        closedByClient = true;
         if (state != ConnectionState.CLOSED) {
             engine.close(null);
             closeBehindOutput();
@@ -576,7 +578,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             idle.stop();
         }
         if (links != null) {
-            links.close();
+            links.close(!closedByClient);
         }
         if (opening != null) {
             opening.release();

@@ -295,11 +295,11 @@ abstract class DeliveryLink implements OpenLink {
 
     /** How a link ends. */
     enum End {
-        /** By detach, as a client does that wants to come back, or with its session. */
+        /** By detach, as a client does that wants to come back, or with its session or connection, which it has closed. */
         DETACHED,
         /** For good. */
         CLOSED,
-        /** With the whole connection. */
+        /** With the whole connection, which the client has not closed. */
         LOST
     }
 }

@@ -134,10 +134,14 @@ final class Links {
         }
     }
 
-    /** The connection is over. */
-    void close() {
+    /**
+     * The connection is over.
+     *
+     * @param lost false when the client has closed it, and so has said of its deliveries what it had to say
+     */
+    void close(boolean lost) {
         for (OpenLink link : new ArrayList<>(open)) {
-            link.end(true);
+            link.end(lost);
         }
         open.clear();
         transactions.close();
