@@ -5,6 +5,7 @@ import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionWalk;
 import dev.avocet.core.topic.Subscription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -68,6 +69,20 @@ public final class ClientAdministration {
                 clientId.equals(SubscriptionFacts.SHARED)
                         ? broker.administration().endShared(name, disconnects)
                         : broker.administration().endSubscription(clientId, name, disconnects));
+    }
+
+    /** The client identifiers of all sessions that are wanted, in order. Takes no time of the event loops. */
+    public List<String> clientIds(Predicate<String> wanted) {
+        List<String> found = new ArrayList<>();
+        for (ClientSession session : broker.sessions().all()) {
+            if (!session.isKeeper()
+                    && !SessionWalk.isBrokersOwn(session.clientId())
+                    && wanted.test(session.clientId())) {
+                found.add(session.clientId());
+            }
+        }
+        found.sort(null);
+        return found;
     }
 
     /** Whether the client has a session at the moment. */

@@ -83,6 +83,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -98,6 +100,8 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        retained,
+                        clientSets,
                         tokens,
                         service,
                         monitor,
