@@ -233,11 +233,21 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * closed. A will is published.
      */
     void fail(ReasonCode reason, String explanation) {
+        fail(reason, explanation, peer.clientId(), explanation);
+    }
+
+    /**
+     * The same where the log knows more than the client is told.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void fail(ReasonCode reason, String explanation, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
         endRun(); // it was sent before
-        peer.noteClosed(reason.name(), explanation);
+        peer.noteClosed(reason.name(), object, detail);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
             sendDisconnect(reason, explanation);
@@ -249,10 +259,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
     void refuse(ConnAck answer, String explanation) {
+        refuse(answer, peer.clientId(), explanation);
+    }
+
+    /**
+     * The same about something else than the client.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void refuse(ConnAck answer, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        peer.noteClosed(answer.reasonCode().name(), explanation);
+        peer.noteClosed(answer.reasonCode().name(), object, detail);
         if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
             send(answer);
         }
