@@ -119,6 +119,7 @@ public final class ConnectionLog {
     }
 
     private LogPace paceOf(String cause, String object) {
-        return paces.computeIfAbsent(cause, key -> new LogPaces(clock, OBJECTS_MAX)).of(shortened(object));
+        return paces.computeIfAbsent(cause, key -> new LogPaces(clock, OBJECTS_MAX))
+                .of(shortened(object));
     }
 }

@@ -326,7 +326,8 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     private void detach(ErrorCondition condition) {
         String why = String.valueOf(condition.getDescription());
-        connection.noteRefusal(String.valueOf(condition.getCondition()), why, "link '" + receiver.getName() + "': " + why);
+        connection.noteRefusal(
+                String.valueOf(condition.getCondition()), why, "link '" + receiver.getName() + "': " + why);
         end(false);
         onEnd.run();
         receiver.setCondition(condition);

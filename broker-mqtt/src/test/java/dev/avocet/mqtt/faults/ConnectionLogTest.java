@@ -11,7 +11,6 @@ import dev.avocet.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

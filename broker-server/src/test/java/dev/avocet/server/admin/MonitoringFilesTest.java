@@ -89,7 +89,9 @@ class MonitoringFilesTest {
         client.subscribe("a/#", 1);
         client.publish("a/b", new MqttMessage(new byte[100]));
         ManagementFactory.getMemoryMXBean().gc();
-        await().atMost(PATIENCE).until(() -> scrape().contains("avocet_policy_subscriptions{") && scrape().contains("avocet_queue_messages{"));
+        await().atMost(PATIENCE)
+                .until(() -> scrape().contains("avocet_policy_subscriptions{")
+                        && scrape().contains("avocet_queue_messages{"));
     }
 
     @AfterAll
