@@ -329,7 +329,9 @@ final class LineDispatch implements Dispatch {
         int dropped = waiting.size();
         waiting.abandon(home());
         showWaiting();
-        consumers.clear();
+        for (Consumer gone : consumers.clear()) {
+            gone.onQueueClosed();
+        }
         return dropped;
     }
 
