@@ -110,7 +110,9 @@ class OneSharedSubscriptionTest {
     }
 
     private static JMSContext jms(Administered broker) {
-        return new AvocetConnectionFactory("avocet://127.0.0.1:" + broker.process().port()).createContext();
+        return new AvocetConnectionFactory(
+                        "avocet://127.0.0.1:" + broker.process().port())
+                .createContext();
     }
 
     private static String text(Message message) {
@@ -122,8 +124,8 @@ class OneSharedSubscriptionTest {
     }
 
     private static void publish(Administered broker, int from, int to) throws MqttException {
-        MqttClient publisher = new MqttClient(
-                "tcp://127.0.0.1:" + broker.process().port(), "publisher", new MemoryPersistence());
+        MqttClient publisher =
+                new MqttClient("tcp://127.0.0.1:" + broker.process().port(), "publisher", new MemoryPersistence());
         publisher.connect();
         for (int i = from; i < to; i++) {
             publisher.publish("se/x", ("" + i).getBytes(UTF_8), 1, false);
@@ -133,8 +135,8 @@ class OneSharedSubscriptionTest {
     }
 
     private MqttClient connect(Administered broker, String clientId) throws MqttException {
-        MqttClient client = new MqttClient(
-                "tcp://127.0.0.1:" + broker.process().port(), clientId, new MemoryPersistence());
+        MqttClient client =
+                new MqttClient("tcp://127.0.0.1:" + broker.process().port(), clientId, new MemoryPersistence());
         client.setCallback(new Receiver(received));
         MqttConnectionOptions options = new MqttConnectionOptions();
         options.setCleanStart(false);

@@ -49,9 +49,7 @@ final class FormerSubscriptions {
         for (RecoveredSession session : state.sessions()) {
             for (StoredSubscription subscription : session.subscriptions()) {
                 String group = subscription.group();
-                String now = group == null
-                        ? null
-                        : FormerShareNames.now(session.clientId(), subscription.key(), group);
+                String now = group == null ? null : FormerShareNames.now(session.clientId(), subscription.key(), group);
                 if (now != null) {
                     all.add(new Former(session, subscription, now));
                 } else if (group != null) {
@@ -100,9 +98,8 @@ final class FormerSubscriptions {
         if (!Objects.equals(one.selector(), other.selector()) || one.takes() != other.takes()) {
             return "they choose different messages";
         }
-        boolean inDoubt = state.prepared().stream()
-                .flatMap(FormerSubscriptions::queuesOf)
-                .anyMatch(id -> id == one.queueId());
+        boolean inDoubt =
+                state.prepared().stream().flatMap(FormerSubscriptions::queuesOf).anyMatch(id -> id == one.queueId());
         return inDoubt ? "a prepared transaction holds messages of it" : null;
     }
 

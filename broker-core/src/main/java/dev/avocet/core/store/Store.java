@@ -133,8 +133,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** Puts what was recovered into an empty broker, and begins to take checkpoints. Waits for the loops. */
     public void restoreInto(StoredParts parts) throws JournalException {
         RecoveredState state = recoveredState();
-        Restoration restoration =
-                new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock);
+        Restoration restoration = new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock);
         restoration.run();
         recovered = null;
         Checkpoints taker = new Checkpoints(

@@ -25,14 +25,17 @@ record DurableRequest(
 
     /** All of it that must be the same, so that it is the same subscription after a restart too. */
     String key() {
-        return (shared ? SHARED : "own ") + (noLocal ? "noLocal " : "") + filter.text() + '\n' + (selector == null ? "" : selector.text());
+        return (shared ? SHARED : "own ")
+                + (noLocal ? "noLocal " : "")
+                + filter.text()
+                + '\n'
+                + (selector == null ? "" : selector.text());
     }
 
     SubscriptionRequest request() {
         DeliveryOptions all =
                 new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
-        SubscriptionRequest everything =
-                new SubscriptionRequest(key(), filter, name.group(shared), all, false, limits);
+        SubscriptionRequest everything = new SubscriptionRequest(key(), filter, name.group(shared), all, false, limits);
         return shared ? everything.selecting(selector) : everything; // all who share it choose the same messages
     }
 }

@@ -23,11 +23,7 @@ final class NonDurableSubscription implements TopicSubscription {
     private final boolean shared;
 
     private NonDurableSubscription(
-            AmqpConnection connection,
-            ClientSession session,
-            Subscription subscription,
-            String key,
-            boolean shared) {
+            AmqpConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
         this.connection = connection;
         this.session = session;
         this.subscription = subscription;
@@ -75,9 +71,7 @@ final class NonDurableSubscription implements TopicSubscription {
         Subscription made = connection
                 .broker()
                 .subscriptions()
-                .subscribe(
-                        session,
-                        new SubscriptionRequest(key, filter, group, all, false, limits).selecting(selector))
+                .subscribe(session, new SubscriptionRequest(key, filter, group, all, false, limits).selecting(selector))
                 .subscription();
         return new NonDurableSubscription(connection, session, made, key, shared);
     }

@@ -117,8 +117,7 @@ final class Sources {
     /** What a member that shares leaves out nobody else gets, so noLocal is for those who do not [Jakarta Messaging 8.3]. */
     private void attach(Sender sender, TopicSubscription subscription, SourceFilters filters) {
         boolean noLocal = filters.noLocal() && !subscription.isShared();
-        links.add(new TopicLink(
-                connection, sender, subscription, links.transactions(), filters.selector(), noLocal));
+        links.add(new TopicLink(connection, sender, subscription, links.transactions(), filters.selector(), noLocal));
     }
 
     /** A client asks for a durable subscription by its name only, mostly to end it by closing the link. */

@@ -28,7 +28,8 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                 "The subscriptions, and what waits for them",
                 columns(),
                 List.of(
-                        Filter.pattern("SubName", "What it is called.", row -> row.id().name()),
+                        Filter.pattern(
+                                "SubName", "What it is called.", row -> row.id().name()),
                         Filter.pattern("TopicString", "The topic filter.", Row::filter),
                         Filter.pattern("ClientID", OWNER, row -> row.id().owner()),
                         Filter.pattern("MessagingPolicy", "The policy under which it was made.", Row::policyName),
@@ -88,22 +89,10 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
     }
 
     private static Row row(
-            SubscriptionId id,
-            String filter,
-            boolean durable,
-            boolean shared,
-            String configType,
-            MessageQueue queue) {
+            SubscriptionId id, String filter, boolean durable, boolean shared, String configType, MessageQueue queue) {
         QueueLimits limits = queue.limits();
         return new Row(
-                id,
-                filter,
-                durable,
-                shared,
-                configType,
-                limits.maxMessages(),
-                limits.policy(),
-                queue.statistics());
+                id, filter, durable, shared, configType, limits.maxMessages(), limits.policy(), queue.statistics());
     }
 
     /** The type of the object that made a shared subscription. */

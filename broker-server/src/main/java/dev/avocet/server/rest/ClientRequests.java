@@ -3,10 +3,10 @@ package dev.avocet.server.rest;
 import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.session.ClientSession;
-import dev.avocet.core.time.Clock;
-import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionId;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.ClientAdministration;
 import dev.avocet.server.broker.ConnectionFacts;
 import dev.avocet.server.broker.NotInTimeException;
@@ -154,7 +154,9 @@ final class ClientRequests {
                 context, "SubType", List.of("All", "Durable", "Nondurable", "Shared", "Nonshared", "Admin"));
         String after = ListQuery.text(context, "After");
         Page<SubscriptionFacts> page = new Page<>(
-                after.isEmpty() ? "" : ClientAdministration.keyOf(new SubscriptionId(after, ListQuery.text(context, "AfterName"))),
+                after.isEmpty()
+                        ? ""
+                        : ClientAdministration.keyOf(new SubscriptionId(after, ListQuery.text(context, "AfterName"))),
                 ListQuery.resultCount(context));
         inTime(() -> clients()
                 .subscriptions(

@@ -144,7 +144,8 @@ class AdministeredSubscriptionsTest {
         String keeper = "__admin AdminSubscription /group/t";
         assertThat(clients.isThere(keeper)).isFalse();
         assertThat(clients.endSession(keeper, true)).isEqualTo(Ending.NOT_FOUND);
-        assertThat(clients.endSubscription(new SubscriptionId(keeper, "$share/group/t"), true)).isEqualTo(Ending.NOT_FOUND);
+        assertThat(clients.endSubscription(new SubscriptionId(keeper, "$share/group/t"), true))
+                .isEqualTo(Ending.NOT_FOUND);
         assertThat(clients.endSubscription(new SubscriptionId("__SharedM", "/group/t"), true))
                 .isEqualTo(Ending.ADMINISTERED);
     }

@@ -178,8 +178,7 @@ final class OneSharedSubscriptionTest {
     void shouldChooseMessagesForAllWhoShareASelector() throws Exception {
         // given
         JMSContext context = jms();
-        JMSConsumer consumer =
-                context.createSharedDurableConsumer(context.createTopic("choice/#"), "choice", "n > 1");
+        JMSConsumer consumer = context.createSharedDurableConsumer(context.createTopic("choice/#"), "choice", "n > 1");
 
         // when
         for (int n = 1; n <= 3; n++) {
@@ -321,7 +320,9 @@ final class OneSharedSubscriptionTest {
         await().atMost(SharedMember.PATIENCE).until(() -> one("later").maxMessages() == 9);
         JMSContext context = jms();
         context.unsubscribe("later");
-        assertThat(one("later").figures().buffered()).as("it is the administrator's").isEqualTo(1);
+        assertThat(one("later").figures().buffered())
+                .as("it is the administrator's")
+                .isEqualTo(1);
         JMSConsumer consumer = durable(context, "later");
         assertThat(text(consumer.receive(PATIENCE_MS))).isEqualTo("0");
 
