@@ -44,9 +44,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
     private static final String PROTOCOL = "jms";
     private static final String LOGIN_REFUSED = "login refused";
+    private static final String LOGIN_INCOMPLETE = "login not completed";
 
     /** What is about who somebody is and what he may do. */
-    static final Set<String> SECURITY_CAUSES = Set.of(LOGIN_REFUSED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+    static final Set<String> SECURITY_CAUSES =
+            Set.of(LOGIN_REFUSED, LOGIN_INCOMPLETE, AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
@@ -138,6 +140,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
+        noteIncompleteLogin();
         leave();
     }
 
@@ -355,7 +358,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void onFailure(String why) {
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        note(LOGIN_REFUSED, why);
+        note(LOGIN_REFUSED, sasl == null ? why : why + " (" + sasl.mechanism() + ")");
         closeBehindOutput();
     }
 
@@ -534,6 +537,22 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         fail(new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, "nothing came for twice the idle time-out"));
     }
 
+    private void noteIncompleteLogin() {
+        String reached =
+                switch (state) {
+                    case EXPECTING_HEADER, OPEN, CLOSED -> "";
+                    case AUTHENTICATING -> Objects.requireNonNull(sasl).mechanism();
+                    case EXPECTING_AMQP, EXPECTING_OPEN -> "the client has not sent open";
+                    case OPENING -> "the client has sent open, which is not answered yet";
+                };
+        if (!reached.isEmpty()) {
+            int timeMs = admission.expiredAfterMs();
+            String how =
+                    timeMs > 0 ? "the broker waited " + timeMs + " ms, its connectTimeoutMs" : "the client has gone";
+            note(LOGIN_INCOMPLETE, how + " (" + reached + ")");
+        }
+    }
+
     private void onStall() {
         loop.counters().increment(Counter.STALLED_CONSUMERS);
         note(DisconnectCause.STALLED.name(), "the client has stopped reading");
@@ -601,7 +620,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     private String who() {
         ClientIdentity known = identity();
-        String user = known.userName() == null ? "" : " of user '" + known.userName() + "'";
-        return "JMS client '" + containerId + "'" + user + " at " + channel.remoteAddress();
+        String name = sasl == null ? known.userName() : sasl.userName();
+        String user = name == null ? "" : " of user '" + name + "'";
+        String id = containerId.isEmpty() ? "" : " '" + containerId + "'";
+        return "JMS client" + id + user + " at " + channel.remoteAddress();
     }
 }
