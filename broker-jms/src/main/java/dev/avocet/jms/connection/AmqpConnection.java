@@ -44,11 +44,13 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
     private static final String PROTOCOL = "jms";
     private static final String LOGIN_REFUSED = "login refused";
+    private static final String LOGIN_NOT_BEGUN = "login not begun";
     private static final String LOGIN_INCOMPLETE = "login not completed";
+    private static final String NOT_OPENED = "connection not opened";
 
     /** What is about who somebody is and what he may do. */
-    static final Set<String> SECURITY_CAUSES =
-            Set.of(LOGIN_REFUSED, LOGIN_INCOMPLETE, AmqpError.UNAUTHORIZED_ACCESS.toString());
+    static final Set<String> SECURITY_CAUSES = Set.of(
+            LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
@@ -140,7 +142,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
-        noteIncompleteLogin();
+        noteIfNotOpened();
         leave();
     }
 
@@ -537,19 +539,19 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         fail(new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, "nothing came for twice the idle time-out"));
     }
 
-    private void noteIncompleteLogin() {
-        String reached =
-                switch (state) {
-                    case EXPECTING_HEADER, OPEN, CLOSED -> "";
-                    case AUTHENTICATING -> Objects.requireNonNull(sasl).mechanism();
-                    case EXPECTING_AMQP, EXPECTING_OPEN -> "the client has not sent open";
-                    case OPENING -> "the client has sent open, which is not answered yet";
-                };
-        if (!reached.isEmpty()) {
-            int timeMs = admission.expiredAfterMs();
-            String how =
-                    timeMs > 0 ? "the broker waited " + timeMs + " ms, its connectTimeoutMs" : "the client has gone";
-            note(LOGIN_INCOMPLETE, how + " (" + reached + ")");
+    private void noteIfNotOpened() {
+        int timeMs = admission.expiredAfterMs();
+        String how = timeMs > 0 ? "the broker waited " + timeMs + " ms, its connectTimeoutMs" : "the client has gone";
+        switch (state) {
+            case AUTHENTICATING ->
+                note(
+                        Objects.requireNonNull(sasl).hasBegun() ? LOGIN_INCOMPLETE : LOGIN_NOT_BEGUN,
+                        how + " (" + sasl.mechanism() + ")");
+            case EXPECTING_AMQP, EXPECTING_OPEN -> note(NOT_OPENED, how + " (it has not sent open)");
+            case OPENING -> note(NOT_OPENED, how + " (open is not answered yet)");
+            case EXPECTING_HEADER, OPEN, CLOSED -> {
+                // nothing began, or what began has been done
+            }
         }
     }
 

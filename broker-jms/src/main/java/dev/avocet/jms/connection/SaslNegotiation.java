@@ -90,6 +90,11 @@ final class SaslNegotiation {
         return exchange == null ? userName : exchange.userName();
     }
 
+    /** Whether the client has chosen a mechanism. */
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** How the client logs in, for the log. */
     String mechanism() {
         return mechanism == null ? "no SASL mechanism chosen" : "SASL mechanism " + mechanism;

@@ -75,7 +75,7 @@ final class LoginLogTest {
             client.until("ANONYMOUS");
         }
 
-        shouldSay("login not completed", "127.0.0.1:", "no SASL mechanism chosen");
+        shouldSay("login not begun", "127.0.0.1:", "no SASL mechanism chosen");
     }
 
     @Test
@@ -86,7 +86,7 @@ final class LoginLogTest {
             jms.broker().advance(Duration.ofSeconds(11));
             client.untilClosed();
 
-            shouldSay("login not completed", "'ada'", "127.0.0.1:", "10000 ms", "has not sent open");
+            shouldSay("connection not opened", "'ada'", "127.0.0.1:", "10000 ms", "has not sent open");
         }
     }
 
