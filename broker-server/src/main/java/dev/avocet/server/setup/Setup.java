@@ -11,6 +11,7 @@ import dev.avocet.core.tls.TlsException;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.FileRefusedException;
 import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.users.UserDirectory;
@@ -64,7 +65,8 @@ public final class Setup {
             putCertificate(files, wishes);
             addUser(wishes);
             objects.changeRule(new CertificateRules(files, new SystemClock()));
-            var unused = objects.apply(ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION);
+            var unused = objects.make(
+                    ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION, ChangeOrigin.ofBroker("init"));
         } catch (ConfigurationStoreException
                 | ConfigurationRefusedException
                 | FileRefusedException

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.RandomSuite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,7 @@ class OutpostTest {
 
     @Test
     void shouldLoseAndDuplicateNothingHoweverTheLoopsAreInterleaved() {
-        for (int seed = 0; seed < 500; seed++) {
+        for (long seed : RandomSuite.seeds(500)) {
             Random chance = new Random(seed);
             List<String> settled = new ArrayList<>();
             ManualLoops many = new ManualLoops(3);

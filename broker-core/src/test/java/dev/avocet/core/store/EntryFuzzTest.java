@@ -8,6 +8,7 @@ import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.testkit.RandomSuite;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever stands in a record, nothing but a {@link JournalException} comes of it, and not much memory is taken. */
 class EntryFuzzTest {
     private static final Formats FORMATS = new Formats(List.of(ReversedProperties.properties()));
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = RandomSuite.share(20_000);
 
     private final SplittableRandom random = new SplittableRandom(7);
 

@@ -15,6 +15,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
+import dev.avocet.testkit.RandomSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ class StoreInspectionTest {
 
     @Test
     void shouldMendWhateverIsDamaged() throws IOException {
-        for (int seed = 0; seed < 150; seed++) {
+        for (long seed : RandomSuite.seeds(150)) {
             // given
             SplittableRandom random = new SplittableRandom(seed);
             storage = new FaultyStorage();

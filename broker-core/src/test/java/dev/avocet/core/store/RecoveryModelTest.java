@@ -16,6 +16,7 @@ import dev.avocet.core.store.RecoveryModel.Subscription;
 import dev.avocet.core.store.RecoveryModel.Transaction;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
+import dev.avocet.testkit.RandomSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,8 +31,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /**
  * Several lives of a broker whose two loops write what comes into their minds, while checkpoints are taken piece by piece. Wherever the
@@ -41,7 +41,7 @@ class RecoveryModelTest {
     private static final Path DATA = Path.of("/data");
     private static final Path JOURNAL = Path.of("/data/journal");
     private static final Formats FORMATS = new Formats(List.of());
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 240;
     private static final int STEPS = 600;
     private static final List<String> TOPICS = List.of("a", "a/b", "c", "d");
     private static final List<String> KEYS = List.of("k1", "k2", "k3/#");
@@ -68,10 +68,9 @@ class RecoveryModelTest {
     private long writtenWithCheckpoints;
     private long committed;
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3})
-    void shouldRecoverWhatTheLogSays(int part) throws JournalException {
-        for (int seed = part * SEEDS; seed < (part + 1) * SEEDS; seed++) {
+    @Test
+    void shouldRecoverWhatTheLogSays() throws JournalException {
+        for (long seed : RandomSuite.seeds(SEEDS)) {
             try {
                 runLives(seed);
             } catch (AssertionError | JournalException | RuntimeException e) {
@@ -85,7 +84,7 @@ class RecoveryModelTest {
         assertThat(committed).isPositive();
     }
 
-    private void runLives(int seed) throws JournalException {
+    private void runLives(long seed) throws JournalException {
         random = new SplittableRandom(seed);
         storage = new FaultyStorage();
         clock = new ManualClock();

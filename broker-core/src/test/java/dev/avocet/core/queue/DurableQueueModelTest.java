@@ -10,6 +10,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.RandomSuite;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class DurableQueueModelTest {
 
     @Test
     void shouldKeepItsPromisesInRandomOrders() {
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (long seed : RandomSuite.seeds(SEEDS)) {
             Play play = new Play(seed);
             try {
                 play.run();
@@ -77,7 +78,7 @@ class DurableQueueModelTest {
         private boolean attached;
         private int checked;
 
-        Play(int seed) {
+        Play(long seed) {
             chance = new Random(seed);
             int generosity = chance.nextInt(4) * 10;
             store = new FakeQueueStore(sizeBytes -> chance.nextInt(100) < generosity);

@@ -3,7 +3,7 @@ package dev.avocet.core.journal;
 import java.nio.file.Path;
 
 /** The implementations of a journal, for the benchmarks. */
-public enum JournalKind {
+public enum MeasuredJournal {
     FILE,
     CHRONICLE;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.RandomSuite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,12 +79,12 @@ class DurableOutpostTest {
 
     @Test
     void shouldLoseAndDuplicateNothingHoweverTheLoopsAreInterleaved() {
-        for (int seed = 0; seed < 500; seed++) {
+        for (long seed : RandomSuite.seeds(500)) {
             play(seed);
         }
     }
 
-    private static void play(int seed) {
+    private static void play(long seed) {
         Random chance = new Random(seed);
         ManualLoops many = new ManualLoops(3);
         FakeQueueStore its = new FakeQueueStore(sizeBytes -> chance.nextInt(10) == 0);

@@ -9,6 +9,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.RandomSuite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +29,7 @@ class MessageQueueModelTest {
 
     @Test
     void shouldKeepItsPromisesInRandomOrders() {
-        for (int seed = 0; seed < 1000; seed++) {
+        for (long seed : RandomSuite.seeds(1000)) {
             new Play(seed).run();
         }
     }
@@ -165,7 +166,7 @@ class MessageQueueModelTest {
 
     /** One random sequence of operations, whole tasks of three loops interleaved by chance. */
     private static final class Play {
-        private final int seed;
+        private final long seed;
         private final Random chance;
         private final ManualLoops loops = new ManualLoops(LOOPS);
         private final MessageQueue queue =
@@ -179,7 +180,7 @@ class MessageQueueModelTest {
         private int expectedDepth;
         private int reserved;
 
-        Play(int seed) {
+        Play(long seed) {
             this.seed = seed;
             this.chance = new Random(seed);
         }
