@@ -29,6 +29,7 @@ final class Commands {
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("stat", StatCommand.class, StatCommand::new);
+        add("config", ConfigCommand.class, ConfigCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("import", ImportCommand.class, ImportCommand::new);

@@ -99,6 +99,13 @@ class ServiceCommandsTest {
                 .containsExactly("POST /api/v1/service/close/connection {\"ClientID\":\"pl*\",\"UserID\":\"anna\"}");
         assertThat(broker.out()).contains("2 connections were closed.");
 
+        broker.answers("{\"Message\":\"1 connection was closed.\",\"Closed\":1}");
+        assertThat(broker.run("client", "disconnect", "--id", "plant-7")).isZero();
+        assertThat(broker.requests()).last().asString().endsWith("{\"ClientID\":\"plant-7\"}");
+        assertThat(broker.run("client", "disconnect", "plant-7", "--id", "plant-8"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(broker.err()).contains("the client identifier is there twice");
+
         broker.answers("{\"Message\":\"No connection fits.\",\"Closed\":0}");
         assertThat(broker.run("client", "disconnect", "nobody")).isEqualTo(ExitCode.NOT_FOUND);
         assertThat(broker.run("client", "disconnect")).isEqualTo(ExitCode.USAGE);

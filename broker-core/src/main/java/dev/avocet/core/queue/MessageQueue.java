@@ -529,7 +529,11 @@ public final class MessageQueue implements DeliverySource {
         assert home.inLoop() : name + " moved by another thread than its home's";
         assert dispatch.consumers() == 0 : name + " moved with consumers";
         boolean sweeps = expirySweep != null && expirySweep.cancel();
+        boolean paused = dispatch.pause();
         home = newHome;
+        if (paused) {
+            newHome.execute(this::goOn);
+        }
         if (sweeps) {
             newHome.execute(this::removeExpired);
         }
@@ -700,6 +704,15 @@ public final class MessageQueue implements DeliverySource {
             expirySweep.cancel();
         }
         dispatch.removeExpired(home.clock().nanoTime());
+    }
+
+    private void goOn() {
+        IoLoop home = this.home;
+        if (!home.inLoop()) {
+            home.execute(this::goOn);
+            return;
+        }
+        dispatch.goOn();
     }
 
     private void disconnectNeverAcknowledging() {

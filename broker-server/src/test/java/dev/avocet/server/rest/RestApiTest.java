@@ -294,6 +294,43 @@ class RestApiTest {
     }
 
     @Test
+    void shouldTellWhoChangedWhatAndHideSecrets() throws Exception {
+        // given
+        long before = objects.current().version();
+        post(QUEUE);
+        post(PASSWORD);
+        login = "admin:pencil";
+        send("DELETE", CONFIGURATION + "/Queue/orders", null);
+
+        // when
+        Map<String, Object> versions = json(get(CONFIGURATION + "/versions"));
+        HttpResponse<String> diff = get(CONFIGURATION + "/versions/" + before + "/diff?To=" + (before + 2));
+
+        // then
+        assertThat((List<?>) versions.get("History"))
+                .first()
+                .asString()
+                .contains(
+                        "ConfigurationVersion=" + (before + 3),
+                        "User=admin",
+                        "ClientAddress=127.0.0.1",
+                        "Action=change",
+                        "Changes=[deleted Queue 'orders']");
+        assertThat(json(diff).get("Differences"))
+                .asString()
+                .contains("{Change=created, Type=Queue, Name=orders, Properties=["
+                        + "{Property=MaxMessages, Before=null, After=100}")
+                .contains("{Property=AdminUserPassword, Before=, After=********}");
+        assertThat(diff.body()).doesNotContain("pencil", "SCRAM");
+        assertThat(json(get(CONFIGURATION + "/versions/" + (before + 2) + "/diff"))
+                        .get("Differences"))
+                .asString()
+                .contains("Change=deleted, Type=Queue, Name=orders");
+        assertThat(get(CONFIGURATION + "/versions/1/diff?To=x").statusCode()).isEqualTo(404);
+        assertThat(get(CONFIGURATION + "/versions/77/diff").body()).contains("there is no version 77");
+    }
+
+    @Test
     void shouldOpenAnEndpointAndCloseConnections() throws Exception {
         // given
         int port = FreePort.next();
