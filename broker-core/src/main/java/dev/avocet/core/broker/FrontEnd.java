@@ -45,6 +45,11 @@ public interface FrontEnd {
             return Sending.DEFAULT;
         }
 
+        /** What the endpoint puts up with. */
+        default Leniency leniency() {
+            return Leniency.NONE;
+        }
+
         /** What the connection's loop counts for the endpoint. */
         LoopCounters counters();
 

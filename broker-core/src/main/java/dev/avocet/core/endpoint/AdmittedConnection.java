@@ -1,6 +1,7 @@
 package dev.avocet.core.endpoint;
 
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
@@ -65,6 +66,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     @Override
     public Sending sending() {
         return options.sending();
+    }
+
+    @Override
+    public Leniency leniency() {
+        return options.leniency();
     }
 
     @Override

@@ -306,6 +306,10 @@ final class ConnectProcess {
                     .reasonString("the broker is short of memory")
                     .build();
         }
+        ConnAck unacceptable = refusalOfCharacters(packet);
+        if (unacceptable != null) {
+            return unacceptable;
+        }
         String idProblem = clientIdProblem(packet);
         if (idProblem != null) {
             return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
@@ -324,6 +328,33 @@ final class ConnectProcess {
     /** Who comes back for messages that wait makes room; refused, they would fill the memory for ever. */
     private boolean hasSession(Connect packet) {
         return context.broker().sessions().find(packet.clientId()) != null;
+    }
+
+    /** The client identifier has a code in each version; for the others MQTT 5 has the one of malformed packets. */
+    private @Nullable ConnAck refusalOfCharacters(Connect packet) {
+        if (connection.leniency().controlCharacters()) {
+            return null;
+        }
+        String inId = RefusedText.reason("client identifier", packet.clientId());
+        if (inId != null) {
+            return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
+                    .reasonString(inId)
+                    .build();
+        }
+        String elsewhere = RefusedText.reason("user name", packet.userName());
+        dev.avocet.mqtt.packet.Will will = packet.will();
+        if (elsewhere == null && will != null) {
+            elsewhere = RefusedText.reason("will topic", will.topic());
+            if (elsewhere == null) {
+                elsewhere = RefusedText.reason(
+                        "response topic of the will", will.properties().responseTopic());
+            }
+        }
+        return elsewhere == null
+                ? null
+                : ConnAck.builder(ReasonCode.MALFORMED_PACKET)
+                        .reasonString(elsewhere)
+                        .build();
     }
 
     private @Nullable String clientIdProblem(Connect packet) {

@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
 import dev.avocet.core.metrics.Counter;
@@ -186,6 +187,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
+    }
+
     /** What the client may do by the policies of the endpoint. */
     AccessRights askRights() {
         return new AccessRights(admission.policies(), peer);
@@ -232,10 +238,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * The client did what it must not, or cannot be served: it is told as its version allows [MQTT-4.13.1-1], and the connection is
      * closed. A will is published.
      */
-    void fail(ReasonCode reason, String explanation) {
+    void fail(ReasonCode reason, String fullExplanation) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
+        String explanation = RefusedText.shortened(fullExplanation);
         endRun(); // it was sent before
         peer.noteClosed(reason.name(), explanation);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
@@ -429,6 +436,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             served.onPacket(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
+        } else if (header >>> 4 == PacketType.CONNECT.number()) {
+            onSecondConnect();
         } else {
             handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
         }
@@ -450,6 +459,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         } else {
             fail(ReasonCode.PROTOCOL_ERROR, "only AUTH and DISCONNECT may come before CONNACK [MQTT-3.1.2-30]");
         }
+    }
+
+    /** Whatever its version and the rest of it say [MQTT-3.1.0-2]. */
+    void onSecondConnect() {
+        fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
     }
 
     /** A connected client sends AUTH. */
@@ -528,12 +542,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void sendDisconnect(ReasonCode reason, @Nullable String explanation) {
         if (version.hasProperties() && state == ConnectionState.CONNECTED) {
-            send(new Disconnect(reason, explanation));
+            send(new Disconnect(reason.within(PacketType.DISCONNECT), explanation));
         }
     }
 
     private void sendRefusal(ReasonCode reason, String explanation) {
-        ReasonCode fitting = reason.isAllowedIn(PacketType.CONNACK) ? reason : ReasonCode.UNSPECIFIED_ERROR;
+        ReasonCode fitting = reason.within(PacketType.CONNACK);
         if (fitting.connackCode(version) != ReasonCode.NO_CODE) {
             send(ConnAck.builder(fitting).reasonString(explanation).build());
         }

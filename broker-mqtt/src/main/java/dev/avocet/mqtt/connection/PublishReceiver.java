@@ -8,6 +8,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.message.DisallowedCharacters;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
@@ -60,6 +61,7 @@ final class PublishReceiver implements PublishCompletion {
     private final AccessRights rights;
     private final boolean mayPersist;
     private final int receiveMaximum;
+    private final boolean takesControlCharacters;
 
     private @Nullable CachedRoute<Route> lastRoute;
     /** QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection [MQTT-4.9.0-1]. */
@@ -94,6 +96,7 @@ final class PublishReceiver implements PublishCompletion {
         this.rights = rights;
         this.mayPersist = rights.connection().allowPersistentMessages();
         this.receiveMaximum = receiveMaximum;
+        this.takesControlCharacters = connection.leniency().controlCharacters();
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -106,6 +109,9 @@ final class PublishReceiver implements PublishCompletion {
         }
         CachedRoute<Route> route = routeOf(view);
         if (route == null) {
+            return;
+        }
+        if (view.responseTopicLength() > 0 && !mayAskForAnswers(view)) {
             return;
         }
         if (view.isPayloadText()) {
@@ -247,7 +253,7 @@ final class PublishReceiver implements PublishCompletion {
         }
         CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), shared.loop);
         if (known != null) {
-            return remember(known);
+            return isAcceptable(known.topic()) ? remember(known) : null;
         }
         TopicName topic = topicOf(view);
         return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
@@ -290,8 +296,40 @@ final class PublishReceiver implements PublishCompletion {
         return TopicName.ofUtf8(view.copyTopic());
     }
 
+    /**
+     * Whether the endpoint takes the characters of a topic name. Another endpoint may, so what the loop knows already is asked too; what was
+     * found out when the name was made is a look at a field.
+     */
+    private boolean isAcceptable(TopicName topic) {
+        if (takesControlCharacters || !topic.hasDisallowedCharacters()) {
+            return true;
+        }
+        byte[] utf8 = topic.utf8();
+        failForCharacter("topic name", DisallowedCharacters.firstIn(utf8, 0, utf8.length));
+        return false;
+    }
+
+    private boolean mayAskForAnswers(PublishView view) {
+        if (takesControlCharacters) {
+            return true;
+        }
+        int found = DisallowedCharacters.firstIn(view.buffer(), view.responseTopicOffset(), view.responseTopicLength());
+        if (found == DisallowedCharacters.NONE) {
+            return true;
+        }
+        failForCharacter("response topic", found);
+        return false;
+    }
+
+    private void failForCharacter(String what, int codePoint) {
+        connection.fail(ReasonCode.MALFORMED_PACKET, RefusedText.reason(what, codePoint));
+    }
+
     /** Whether clients may publish to a topic; when they may not, this one has been told so. */
     private boolean mayPublishTo(PublishView view, TopicName topic) {
+        if (!isAcceptable(topic)) {
+            return false;
+        }
         if (topic.isReserved()) {
             refuseTopic(view, "topics that begin with $ are the broker's own");
             return false;

@@ -91,6 +91,11 @@ final class SubscriptionRequests {
 
     /** Answers first and then sends, so that the client knows a subscription before its messages come. */
     void onSubscribe(Subscribe packet) {
+        for (TopicSubscription wanted : packet.subscriptions()) {
+            if (!isWellFormed(wanted.filter())) {
+                return;
+            }
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.subscriptions().size());
         List<Runnable> afterAnswer = new ArrayList<>(packet.subscriptions().size());
         for (TopicSubscription wanted : packet.subscriptions()) {
@@ -103,13 +108,18 @@ final class SubscriptionRequests {
         refusalReason = null;
         answer(() -> {
             if (!connection.isClosed()) {
-                connection.send(new SubAck(packet.packetId(), answers, reason, List.of()));
+                connection.send(new SubAck(packet.packetId(), codes(answers), reason, List.of()));
             }
             afterAnswer.forEach(Runnable::run);
         });
     }
 
     void onUnsubscribe(Unsubscribe packet) {
+        for (String filter : packet.filters()) {
+            if (!isWellFormed(filter)) {
+                return;
+            }
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.filters().size());
         for (String filter : packet.filters()) {
             answers.add(unsubscribe(filter));
@@ -119,6 +129,30 @@ final class SubscriptionRequests {
                 connection.send(new UnsubAck(packet.packetId(), answers));
             }
         });
+    }
+
+    /** What ends the connection when a filter has it; the packet then changes nothing. */
+    private boolean isWellFormed(String filter) {
+        String character =
+                connection.leniency().controlCharacters() ? null : RefusedText.reason("topic filter", filter);
+        if (character != null) {
+            connection.fail(ReasonCode.MALFORMED_PACKET, character);
+            return false;
+        }
+        String share = SubscriptionName.shareProblem(filter);
+        if (share != null) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, share);
+            return false;
+        }
+        return true;
+    }
+
+    /** What the endpoint says of refused subscriptions. */
+    private List<ReasonCode> codes(List<ReasonCode> answers) {
+        if (connection.leniency().plainSubscribeCodes()) {
+            answers.replaceAll(code -> code.isError() ? ReasonCode.UNSPECIFIED_ERROR : code);
+        }
+        return answers;
     }
 
     /** Runs an action that tells the client what is durable then. The connection may have ended, and the session moved. */
@@ -269,7 +303,8 @@ final class SubscriptionRequests {
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
-    private ReasonCode invalidFilter(String why) {
+    private ReasonCode invalidFilter(String fullReason) {
+        String why = RefusedText.shortened(fullReason);
         refusalReason = why;
         connection.peer().noteRefusal("subscription", why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;

@@ -158,6 +158,18 @@ class AuthConformanceTest extends ConformanceTest {
     }
 
     @Test
+    @Proves("MQTT-3.1.0-2")
+    void shouldTreatASecondConnectInTheMidstOfItAsProtocolError() {
+        RawClient client = open();
+        client.send(connect(new ScramClient(USER, PASSWORD)));
+        client.receive(Auth.class);
+
+        client.sendBytes(RawPacket.of(0x10).utf8("MQTT").bytes(9, 2, 0, 0).toBytes());
+
+        expectRefusal(client, ReasonCode.PROTOCOL_ERROR);
+    }
+
+    @Test
     @Proves("MQTT-3.14.4-2")
     void shouldLetAClientLeaveInTheMidstOfIt() {
         RawClient client = open();
