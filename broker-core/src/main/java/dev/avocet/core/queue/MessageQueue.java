@@ -504,9 +504,13 @@ public final class MessageQueue implements DeliverySource {
         drain();
     }
 
-    /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
+    /** Adds a consumer, ready for messages, and delivers to it what waits; one that comes too late is told. Home loop. */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
+        if (isClosed()) {
+            consumer.onQueueClosed();
+            return;
+        }
         dispatch.attach(consumer);
         figures.noteSettled();
         drain();

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
-    /** So begin the sessions of clients that come by AMQP: nobody takes them over from here. */
-    private static final String JMS_PREFIX = "jms:";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -369,8 +367,8 @@ final class ConnectProcess {
         if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
             return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
         }
-        if (id.startsWith(JMS_PREFIX)) {
-            return "client identifiers that begin with " + JMS_PREFIX + " are those of JMS clients";
+        if (id.startsWith(ClientSession.JMS_PREFIX)) {
+            return "client identifiers that begin with " + ClientSession.JMS_PREFIX + " are those of JMS clients";
         }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes

@@ -211,7 +211,7 @@ class MonitorRequestsTest {
                 .contains(
                         entry("SubName", "/workers/all/#"),
                         entry("TopicString", "all/#"),
-                        entry("ClientID", ""),
+                        entry("ClientID", "__SharedM"),
                         entry("IsShared", true),
                         entry("IsDurable", false),
                         entry("PublishedMsgs", 3L),
