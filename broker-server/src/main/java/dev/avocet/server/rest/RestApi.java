@@ -95,6 +95,8 @@ public final class RestApi implements AdminRoutes {
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -111,6 +113,8 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        retained,
+                        clientSets,
                         tokens,
                         service,
                         monitor,

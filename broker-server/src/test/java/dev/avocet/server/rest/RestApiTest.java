@@ -9,7 +9,6 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.object.Singletons;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
@@ -20,6 +19,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,8 +82,7 @@ class RestApiTest {
                 ConfigurationStore.ANY_VERSION);
         SecureRandom random = new SecureRandom();
         Files.createDirectories(data.resolve("security"));
-        UserDirectory users =
-                UserDirectory.open(data.resolve("security/users.json"), new PasswordHasher(random), random);
+        UserDirectory users = UserDirectory.open(data.resolve("security/users.json"), CheapHasher.create(), random);
         users.addUser("vera", "view".toCharArray(), List.of());
         users.addUser("otto", "other".toCharArray(), List.of());
         broker = new Wiring()
