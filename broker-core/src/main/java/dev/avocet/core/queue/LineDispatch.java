@@ -379,7 +379,9 @@ final class LineDispatch implements Dispatch {
         }
         waiting.abandon(home());
         showWaiting();
-        consumers.clear();
+        for (Consumer gone : consumers.clear()) {
+            gone.onQueueClosed();
+        }
         return dropped;
     }
 
