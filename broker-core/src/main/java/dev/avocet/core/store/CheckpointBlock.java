@@ -22,8 +22,9 @@ import java.util.zip.CRC32C;
  * <pre>
  * SESSIONS    entries SESSION, SUBSCRIPTION and PROTOCOL as in the journal; those of one session lie in one block
  * REFERENCES  pieces: var queue, var next reference number, var count, and for each reference
- *             var difference of the number, var difference of the position, var (stored bytes times 4 + 1 if it expires + 2 if it has
- *             options), [u64 wall ms of the expiry], [options]; differences (zigzag) from the one before in the piece, at first from 0
+ *             var difference of the number, var difference of the position, var (stored bytes times 4 + 1 if it expires
+ *             + 2 if it has options), [u64 wall ms of the expiry], [options]; differences (zigzag) from the one before
+ *             in the piece, at first from 0
  * RETAINED    for each topic: bytes topic, var position, var stored bytes
  * TRANSACTIONS  see {@link TransactionPieces}
  * </pre>
