@@ -103,6 +103,7 @@ final class Links {
     void refuse(Link<?> link, ErrorCondition condition) {
         connection.noteRefusal(
                 String.valueOf(condition.getCondition()),
+                String.valueOf(condition.getDescription()), // which names what it is about
                 "link '" + link.getName() + "': " + condition.getDescription());
         if (link instanceof Receiver receiver) {
             receiver.setTarget((Target) null);
@@ -135,10 +136,14 @@ final class Links {
         }
     }
 
-    /** The connection is over. */
-    void close() {
+    /**
+     * The connection is over.
+     *
+     * @param lost false when the client has closed it, and so has said of its deliveries what it had to say
+     */
+    void close(boolean lost) {
         for (OpenLink link : new ArrayList<>(open)) {
-            link.end(true);
+            link.end(lost);
         }
         open.clear();
         transactions.close();
