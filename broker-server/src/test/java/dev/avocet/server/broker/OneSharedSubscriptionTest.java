@@ -250,6 +250,23 @@ final class OneSharedSubscriptionTest {
     }
 
     @Test
+    void shouldGiveJmsConsumersWhatWaitsForAnAdministratorsBriefSubscription() throws Exception {
+        // given
+        change("{\"NonpersistentAdminSub\": {\"wait\": {\"TopicFilter\": \"wait/#\","
+                + " \"TopicPolicy\": \"DemoTopicPolicy\"}}}");
+        publish("wait/x", 1);
+
+        // when
+        JMSContext context = jms();
+        JMSConsumer consumer = context.createSharedConsumer(context.createTopic("wait/#"), "wait");
+
+        // then
+        assertThat(text(consumer.receive(PATIENCE_MS))).isEqualTo("0");
+        assertThat(listed("wait")).singleElement().satisfies(facts -> assertThat(facts.id())
+                .isEqualTo(new SubscriptionId("__SharedND", "wait")));
+    }
+
+    @Test
     void shouldKeepWhatOneJmsClientSharesForItself() throws Exception {
         // given
         JMSContext context = new AvocetConnectionFactory(url()).createContext();
