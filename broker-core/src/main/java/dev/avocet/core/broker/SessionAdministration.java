@@ -186,7 +186,8 @@ public final class SessionAdministration {
                 .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);
     }
 
-    private CompletableFuture<Void> everythingDurable() {
+    /** Completes when everything that the loops have written so far is durable; at once where nothing is kept on disk. */
+    CompletableFuture<Void> everythingDurable() {
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (IoLoop loop : broker.loops()) {
             CompletableFuture<Void> durable = new CompletableFuture<>();
@@ -196,7 +197,8 @@ public final class SessionAdministration {
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
-    private void whenDurable(IoLoop loop, Runnable action) {
+    /** Runs an action when everything that this loop has written so far is durable. On that loop. */
+    void whenDurable(IoLoop loop, Runnable action) {
         StoreWriter writer = broker.writer(loop);
         if (writer == null) {
             action.run();

@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -90,6 +91,14 @@ public final class MessageQueue implements DeliverySource {
 
     public String name() {
         return name;
+    }
+
+    /** How full it is, in words for the log. Any thread. */
+    public String fullness() {
+        QueueLimits limits = limits();
+        ObjectKey policy = limits.policy();
+        return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
+                + (policy == null ? "" : " by " + policy);
     }
 
     /** The loop that drains. Changes when the one consumer reconnects through another loop. */

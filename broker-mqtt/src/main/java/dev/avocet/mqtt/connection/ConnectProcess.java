@@ -160,6 +160,7 @@ final class ConnectProcess {
     }
 
     private void authenticate(Connect packet) {
+        connection.peer().claims(packet.userName());
         if (packet.authenticationMethod() == null) {
             connection.await(ConnectionState.AUTHENTICATING);
             context.authenticator().authenticate(requestOf(packet), loop, this::onLogin);
@@ -219,7 +220,7 @@ final class ConnectProcess {
                     case BUSY -> ReasonCode.SERVER_BUSY;
                 };
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(ConnAck.builder(reason).build(), refusal.text());
+        connection.refuse(ConnAck.builder(reason).build(), connection.peer().claimedUserOrId(), refusal.text());
     }
 
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */
@@ -231,7 +232,8 @@ final class ConnectProcess {
         if (refusal != null) {
             loop.counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
             ConnAckBuilder answer = ConnAck.builder(ReasonCode.NOT_AUTHORIZED).reasonString(refusal);
-            connection.refuse(answer.build(), refusal);
+            String object = Objects.requireNonNullElse(connection.identity().userName(), clientId);
+            connection.refuse(answer.build(), object, refusal + "; " + authorization.policies(connection.peer()));
             return;
         }
         rights = asked;

@@ -6,6 +6,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionWalk;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.topic.Subscription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +70,20 @@ public final class ClientAdministration {
         return shared == Ending.NOT_FOUND
                 ? await(broker.administration().endSubscription(id.owner(), id.name(), disconnects))
                 : shared;
+    }
+
+    /** The client identifiers of all sessions that are wanted, in order. Takes no time of the event loops. */
+    public List<String> clientIds(Predicate<String> wanted) {
+        List<String> found = new ArrayList<>();
+        for (ClientSession session : broker.sessions().all()) {
+            if (!session.isKeeper()
+                    && !SessionWalk.isBrokersOwn(session.clientId())
+                    && wanted.test(session.clientId())) {
+                found.add(session.clientId());
+            }
+        }
+        found.sort(null);
+        return found;
     }
 
     /** Whether the client has a session at the moment. */
