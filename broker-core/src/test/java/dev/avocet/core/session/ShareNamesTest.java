@@ -14,7 +14,8 @@ class ShareNamesTest {
         assertThat(ShareNames.idOf(ShareNames.notDurable("team"))).hasToString("__SharedND team");
         assertThat(ShareNames.idOf(ShareNames.notDurable("x (durable)"))).hasToString("__SharedND x (durable)");
         assertThat(ShareNames.idOf(ShareNames.ofClient("jms:c", "n", true))).hasToString("jms:c n");
-        assertThat(ShareNames.idOf(ShareNames.sharedWhileConsumed("jms:c", "n"))).hasToString("jms:c n (not durable)");
+        assertThat(ShareNames.idOf(ShareNames.sharedWhileConsumed("jms:c", "n")))
+                .hasToString("jms:c n (not durable)");
         assertThat(ShareNames.idOf(ShareNames.ofConsumer("jms:c#7", "link", 12)))
                 .hasToString("jms:c#7 link");
     }

@@ -36,7 +36,9 @@ class FormerSubscriptionsTest {
 
         // then
         assertThat(merged).isTrue();
-        assertThat(numbers(5)).as("2 of both, 3 of its own, then 1 and 3 of the other").containsExactly(2L, 3L, 4L, 5L);
+        assertThat(numbers(5))
+                .as("2 of both, 3 of its own, then 1 and 3 of the other")
+                .containsExactly(2L, 3L, 4L, 5L);
         assertThat(numbers(4)).isEmpty();
         assertThat(state.queue(5).nextReference()).isEqualTo(6);
         assertThat(subscriptions())
@@ -49,7 +51,9 @@ class FormerSubscriptionsTest {
     void shouldRenameWhatIsThereOnce() throws JournalException {
         apply(new Two().jms("n > 1").log.message(4, 1));
 
-        assertThat(FormerSubscriptions.bringUpToDate(state)).as("no queue is another one").isFalse();
+        assertThat(FormerSubscriptions.bringUpToDate(state))
+                .as("no queue is another one")
+                .isFalse();
         assertThat(numbers(4)).containsExactly(1L);
         assertThat(subscriptions()).singleElement().satisfies(each -> {
             assertThat(each.group()).isEqualTo(NOW);

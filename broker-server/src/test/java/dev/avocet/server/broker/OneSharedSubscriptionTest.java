@@ -262,8 +262,9 @@ final class OneSharedSubscriptionTest {
 
         // then
         assertThat(text(consumer.receive(PATIENCE_MS))).isEqualTo("0");
-        assertThat(listed("wait")).singleElement().satisfies(facts -> assertThat(facts.id())
-                .isEqualTo(new SubscriptionId("__SharedND", "wait")));
+        assertThat(listed("wait"))
+                .singleElement()
+                .satisfies(facts -> assertThat(facts.id()).isEqualTo(new SubscriptionId("__SharedND", "wait")));
     }
 
     @Test
