@@ -55,5 +55,10 @@ public interface FrontEnd {
 
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();
+
+        /** How long the client had for that, in milliseconds, when the connection is closed because the time is over; otherwise 0. */
+        default int expiredAfterMs() {
+            return 0;
+        }
     }
 }

@@ -44,9 +44,13 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
     private static final String PROTOCOL = "jms";
     private static final String LOGIN_REFUSED = "login refused";
+    private static final String LOGIN_NOT_BEGUN = "login not begun";
+    private static final String LOGIN_INCOMPLETE = "login not completed";
+    private static final String NOT_OPENED = "connection not opened";
 
     /** What is about who somebody is and what he may do. */
-    static final Set<String> SECURITY_CAUSES = Set.of(LOGIN_REFUSED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+    static final Set<String> SECURITY_CAUSES = Set.of(
+            LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
@@ -138,6 +142,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
+        noteIfNotOpened();
         leave();
     }
 
@@ -355,7 +360,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void onFailure(String why) {
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        note(LOGIN_REFUSED, why);
+        note(LOGIN_REFUSED, sasl == null ? why : why + " (" + sasl.mechanism() + ")");
         closeBehindOutput();
     }
 
@@ -534,6 +539,22 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         fail(new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, "nothing came for twice the idle time-out"));
     }
 
+    private void noteIfNotOpened() {
+        int timeMs = admission.expiredAfterMs();
+        String how = timeMs > 0 ? "the broker waited " + timeMs + " ms, its connectTimeoutMs" : "the client has gone";
+        switch (state) {
+            case AUTHENTICATING ->
+                note(
+                        Objects.requireNonNull(sasl).hasBegun() ? LOGIN_INCOMPLETE : LOGIN_NOT_BEGUN,
+                        how + " (" + sasl.mechanism() + ")");
+            case EXPECTING_AMQP, EXPECTING_OPEN -> note(NOT_OPENED, how + " (it has not sent open)");
+            case OPENING -> note(NOT_OPENED, how + " (open is not answered yet)");
+            case EXPECTING_HEADER, OPEN, CLOSED -> {
+                // nothing began, or what began has been done
+            }
+        }
+    }
+
     private void onStall() {
         loop.counters().increment(Counter.STALLED_CONSUMERS);
         note(DisconnectCause.STALLED.name(), "the client has stopped reading");
@@ -601,7 +622,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     private String who() {
         ClientIdentity known = identity();
-        String user = known.userName() == null ? "" : " of user '" + known.userName() + "'";
-        return "JMS client '" + containerId + "'" + user + " at " + channel.remoteAddress();
+        String name = sasl == null ? known.userName() : sasl.userName();
+        String user = name == null ? "" : " of user '" + name + "'";
+        String id = containerId.isEmpty() ? "" : " '" + containerId + "'";
+        return "JMS client" + id + user + " at " + channel.remoteAddress();
     }
 }
