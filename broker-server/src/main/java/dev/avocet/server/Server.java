@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
@@ -19,7 +20,9 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.logging.AuditFile;
 import dev.avocet.server.objects.ChangeOrigin;
+import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.RestApi;
@@ -51,6 +54,7 @@ final class Server implements AutoCloseable, Monitored {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private static final String OBJECTS_FOLDER = "config";
+    private static final String AUDIT_FOLDER = "audit";
 
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
@@ -58,9 +62,9 @@ final class Server implements AutoCloseable, Monitored {
     private final boolean objectsListen;
     private final IntConsumer asked;
     private final StoreFailureListener onStoreFailed;
-    private volatile List<InetSocketAddress> endpoints = List.of();
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable StoreMonitor store;
+    private volatile @Nullable ConfigurationStore objects;
 
     private Server(
             StoreConfig storeConfig, boolean objectsListen, IntConsumer asked, StoreFailureListener onStoreFailed) {
@@ -108,16 +112,20 @@ final class Server implements AutoCloseable, Monitored {
     /** Where clients are served. */
     List<InetSocketAddress> endpoints() {
         RunningBroker running = broker;
-        List<EndpointState> objects = running == null ? List.of() : running.objectEndpoints();
+        if (running == null) {
+            return List.of();
+        }
         return Stream.concat(
-                        endpoints.stream(),
-                        objects.stream().map(EndpointState::address).filter(Objects::nonNull))
+                        running.endpoints().stream(),
+                        running.objectEndpoints().stream()
+                                .map(EndpointState::address)
+                                .filter(Objects::nonNull))
                 .toList();
     }
 
     @Override
     public Health health() {
-        Status now = status.get();
+        Status now = status();
         List<String> addresses = endpoints().stream().map(HostAndPort::show).toList();
         StoreHealth storeHealth = storeHealth();
         return new Health(
@@ -130,7 +138,18 @@ final class Server implements AutoCloseable, Monitored {
 
     @Override
     public List<String> problems() {
-        return new Readiness(status.get(), storeHealth(), endpoints(), broker).problems();
+        return new Readiness(status(), storeHealth(), endpoints(), broker).problems();
+    }
+
+    private Status status() {
+        Status now = status.get();
+        return now == Status.RUNNING && isMaintenance() ? Status.MAINTENANCE : now;
+    }
+
+    private boolean isMaintenance() {
+        ConfigurationStore configured = objects;
+        return configured != null
+                && configured.current().single(Singletons.class).isMaintenance();
     }
 
     private @Nullable StoreFigures store() {
@@ -153,11 +172,16 @@ final class Server implements AutoCloseable, Monitored {
         announcement.starting(data.path());
         new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
+        this.objects = objects;
         disableSample(objects, config);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
         if (config.admin().enabled()) {
+            AuditFile audit = new AuditFile(data.path().resolve(AUDIT_FOLDER));
+            closers.push(audit::close);
+            follow(objects, audit);
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            rest.auditTo(audit);
             rest.files(data.path());
             rest.control(new EndByAdministrator(new CleanStore(data.path()), MaskedConfig.of(config), asked));
             AdminPlacement placement =
@@ -191,12 +215,13 @@ final class Server implements AutoCloseable, Monitored {
             BrokerStarter starter,
             Announcement announcement)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
-        RunningBroker started = starter.start(config, data.path(), this::storeFailed);
+        RunningBroker started = isMaintenance()
+                ? starter.startInMaintenance(config, data.path(), this::storeFailed)
+                : starter.start(config, data.path(), this::storeFailed);
         closers.push(started::close);
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         store = started.store();
-        endpoints = started.endpoints();
-        announcement.listening(config.endpoints(), endpoints);
+        announcement.listening(config.endpoints(), started.endpoints());
         attach(started, objects);
         broker = started;
         warnIfNobodyListens();
@@ -204,9 +229,9 @@ final class Server implements AutoCloseable, Monitored {
         return started;
     }
 
-    private static void follow(ConfigurationStore objects, AdminPlacement placement) throws StartException {
+    private static void follow(ConfigurationStore objects, ConfigurationListener listener) throws StartException {
         try {
-            objects.addListener(placement);
+            objects.addListener(listener);
         } catch (ConfigurationStoreException e) {
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -221,7 +246,9 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     private void warnIfNobodyListens() {
-        if (!objectsListen) {
+        if (isMaintenance()) {
+            LOG.warn("No endpoint listens, as an administrator has begun maintenance mode");
+        } else if (!objectsListen) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (endpoints().isEmpty()) {
             LOG.warn("No endpoint listens, so nobody can connect; enable one, or name one with --endpoint");

@@ -373,7 +373,9 @@ final class LineDispatch implements Dispatch {
         }
         waiting.abandon(home());
         showWaiting();
-        consumers.clear();
+        for (Consumer gone : consumers.clear()) {
+            gone.onQueueClosed();
+        }
         return dropped;
     }
 
@@ -410,9 +412,7 @@ final class LineDispatch implements Dispatch {
         long storedTarget = limits.discardTargetStored(storedBytes());
         int count = 0;
         while (size() > 1
-                && (room.depth() > depthTarget
-                        || unstoredBytes() > unstoredTarget
-                        || storedBytes() > storedTarget)) {
+                && (room.depth() > depthTarget || unstoredBytes() > unstoredTarget || storedBytes() > storedTarget)) {
             discardFirst();
             room.release();
             count++;

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
-import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +63,14 @@ public final class AdminServer implements AutoCloseable {
                 404,
                 context -> answerError(
                         context,
-                        "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
-        http.error(405, context -> answerError(context, "this path does not take " + context.method()));
+                        "there is nothing at this path; try /health, /ready, /metrics, /api/v1/configuration, or"
+                                + " /api/v1/openapi.json, which lists all paths"));
+        http.error(
+                405,
+                context -> answerError(
+                        context,
+                        "this path does not take " + context.method() + "; it takes "
+                                + String.valueOf(context.res().getHeader("Allow"))));
         http.exception(MethodNotAllowedResponse.class, (refusal, context) -> {
             context.header("Allow", methodsAt(context.path()));
             context.status(HttpStatus.METHOD_NOT_ALLOWED);
@@ -164,9 +169,7 @@ public final class AdminServer implements AutoCloseable {
             settings.setUriCompliance(NAMES_IN_PATHS);
         });
         config.jetty.modifyServer(server -> {
-            ErrorHandler quiet = new ErrorHandler();
-            quiet.setShowStacks(false);
-            server.setErrorHandler(quiet);
+            server.setErrorHandler(new JsonErrors());
         });
     }
 
@@ -210,7 +213,7 @@ public final class AdminServer implements AutoCloseable {
         if (context.attribute(AdminRoutes.ANSWERED) != null) {
             return;
         }
-        context.contentType(JSON).result(Json.error(message));
+        context.contentType(JSON).result(Json.error(context.statusCode(), message));
     }
 
     private static void answerFailure(Exception failure, Context context) {
