@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        subcommands = HashPasswordCommand.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:stopped as asked, also by SIGTERM or SIGINT",

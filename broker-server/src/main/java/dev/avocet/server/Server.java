@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -162,25 +163,53 @@ final class Server implements AutoCloseable, Monitored {
             AdminPlacement placement =
                     new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);
-            AdminStart adminStart = AdminStart.begin(
-                    () -> placement.first(objects.current()),
-                    this,
-                    rest,
-                    config.admin().jmx());
-            closers.push(adminStart::close);
+            AdminStart admin = AdminStart.bind(
+                    placement.first(objects.current()),
+                    listener -> startAdmin(listener, placement, rest, config.admin().jmx()));
+            closers.push(admin::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
             rest.administer(running);
-            AdminServer admin = adminStart.await();
-            running.meters().forEach(admin::bind);
-            placement.serve(admin);
-            follow(objects, placement);
-            rest.administeredAt(placement::describe);
             announcement.administering(placement.place(), admin.port());
+            becomeReady(config, announcement);
+            admin.brokerRuns(server -> administer(server, running, objects, placement, rest), this::adminFailed);
         } else {
             startBroker(config, data, objects, starter, announcement);
+            becomeReady(config, announcement);
         }
+    }
+
+    private void becomeReady(ServerConfig config, Announcement announcement) {
         status.compareAndSet(Status.STARTING, Status.RUNNING);
         announcement.ready(config.store().mode(), uptimeMs());
+    }
+
+    private AdminServer startAdmin(AdminListener listener, AdminPlacement placement, RestApi rest, boolean jmx)
+            throws IOException {
+        placement.makeCertificate();
+        return AdminServer.start(listener, this, rest, jmx);
+    }
+
+    private static void administer(
+            AdminServer admin,
+            RunningBroker running,
+            ConfigurationStore objects,
+            AdminPlacement placement,
+            RestApi rest) {
+        running.meters().forEach(admin::bind);
+        placement.serve(admin);
+        try {
+            objects.addListener(placement);
+        } catch (ConfigurationStoreException e) {
+            LOG.warn("The administration stays where it is, whatever is changed: {}", e.getMessage());
+        }
+        rest.administeredAt(placement::describe);
+        LOG.info("The administration answers, {} ms after the start", uptimeMs());
+    }
+
+    /** A mistake in here, as it listens already. */
+    private void adminFailed(Throwable cause) {
+        LOG.error("The administration cannot start, and the broker ends", cause);
+        asked.accept(ExitCode.INTERNAL);
     }
 
     private RunningBroker startBroker(
@@ -201,14 +230,6 @@ final class Server implements AutoCloseable, Monitored {
         warnIfNobodyListens();
         announcement.listening(started.objectEndpoints());
         return started;
-    }
-
-    private static void follow(ConfigurationStore objects, AdminPlacement placement) throws StartException {
-        try {
-            objects.addListener(placement);
-        } catch (ConfigurationStoreException e) {
-            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
     }
 
     private void attach(RunningBroker started, ConfigurationStore objects) throws StartException {

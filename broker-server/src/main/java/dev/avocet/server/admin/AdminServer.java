@@ -49,10 +49,10 @@ public final class AdminServer implements AutoCloseable {
     private final Javalin http;
     private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx) {
+    private AdminServer(AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx) {
         this.metrics = new Metrics(jmx);
         this.process = process;
-        this.http = Javalin.create(config -> configure(config, place));
+        this.http = Javalin.create(config -> configure(config, listener));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
         http.get("/live", this::answerLive);
@@ -102,12 +102,25 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws IOException {
-        AdminServer server = new AdminServer(place, process, routes, jmx);
+        return start(AdminListener.bind(place), process, routes, jmx);
+    }
+
+    /**
+     * Answers what comes through the listener from now on, and returns. Closes the listener with itself, or when it cannot start.
+     *
+     * @param routes what else is served
+     * @param jmx whether the metrics are JMX beans as well
+     * @throws IOException when the listener cannot be used
+     */
+    public static AdminServer start(AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx)
+            throws IOException {
+        AdminServer server = new AdminServer(listener, process, routes, jmx);
         try {
             server.http.start();
             return server;
         } catch (RuntimeException e) {
             server.close();
+            listener.close();
             throw asIoException(e);
         }
     }
@@ -146,7 +159,7 @@ public final class AdminServer implements AutoCloseable {
         return Objects.requireNonNull(connectors, "it has not started");
     }
 
-    private void configure(JavalinConfig config, AdminPlace place) {
+    private void configure(JavalinConfig config, AdminListener listener) {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
         threads.setName("admin");
         threads.setDaemon(true);
@@ -154,7 +167,7 @@ public final class AdminServer implements AutoCloseable {
         config.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
         config.jetty.addConnector((server, settings) -> {
-            AdminConnectors made = new AdminConnectors(server, settings, place);
+            AdminConnectors made = AdminConnectors.of(server, settings, listener);
             connectors = made;
             return made.first();
         });
