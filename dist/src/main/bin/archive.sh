@@ -3,7 +3,8 @@
 # them, and from Java 25 on what that JVM has learnt about them. It fits one JVM, one set of jars and one kind of heap, and is named by
 # all of that. Needs say, fail, home, java, java_home, java_feature and release_value.
 
-# Sets archive (a file, or nothing) and archive_folder (where one can be made, or nothing) for the flags that it depends on.
+# Sets archive (a file, or nothing) and archive_folder (where one can be made, or nothing) for the flags that it depends on:
+# find_archive COLLECTOR...
 find_archive() {
     archive=
     archive_folder=
@@ -15,7 +16,8 @@ find_archive() {
         *-Xshare* | *Shared* | *AOT* | *ArchiveClasses*) return 0 ;;
     esac
     if [ "$java_feature" -ge 24 ]; then archive_suffix=aot; else archive_suffix=jsa; fi
-    archive_id=$(printf '%s\n' "$home" "$java" "$*" | cksum) || return 0
+    heap_kind=$(kind_of_heap)
+    archive_id=$(printf '%s\n' "$home" "$java" "$heap_kind" "$@" | cksum) || return 0
     archive_content=$(LC_ALL=C TZ=UTC0 ls -lnL "$java" "$home/lib" | cksum) || return 0
     archive_id=${archive_id%% *}
     archive_name=broker-$archive_id-$java_feature-${archive_content%% *}
@@ -31,6 +33,21 @@ find_archive() {
             ;;
         *) look_into "$BROKER_CACHE" ;;
     esac
+}
+
+# From 32 GB on the JVM has other references, and classes that are laid out for them.
+kind_of_heap() {
+    case ${BROKER_HEAP:-} in
+        *[tT]) echo large ;;
+        *[gG]) if [ "${BROKER_HEAP%?}" -ge 32 ]; then echo large; else echo small; fi ;;
+        *[mM]) if [ "${BROKER_HEAP%?}" -ge 32768 ]; then echo large; else echo small; fi ;;
+        '')
+            # 40 % of this many kilobytes.
+            memory=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo 2>/dev/null)
+            if [ "${memory:-0}" -ge 83886080 ]; then echo large; else echo small; fi
+            ;;
+        *) echo small ;;
+    esac 2>/dev/null || echo small
 }
 
 # Half of a file would crash the JVM, so its name tells its size; the JVM compares checksums beyond that.
@@ -80,6 +97,10 @@ make_archive() {
         "by it alone; set BROKER_CACHE to a folder"
     class_path=$1
     shift
+    # The broker that trains needs little memory, but the same kind of references.
+    if [ "$heap_kind" = large ]; then set -- -Xms64m -Xmx32g "$@"; else set -- -Xms64m -Xmx192m "$@"; fi
+    BENCH_HEAP=96m
+    export BENCH_HEAP
     # One at a time; what a killed one has left is in the way for ten minutes.
     lock=$archive_folder/$archive_name.lock
     find "$archive_folder" -prune -name "${lock##*/}" -mmin +10 -exec rmdir {} + 2>/dev/null || :
@@ -96,8 +117,12 @@ make_archive() {
     work=$(mktemp -d "$archive_folder/preparing.XXXXXX") || fail "there is no room in $archive_folder"
     if [ "$archive_suffix" = aot ]; then
         train "$class_path" -XX:AOTMode=record -XX:AOTConfiguration="$work/recorded" "$@"
+        # In the background, as a signal is heard by a shell that waits.
         "$java" -XX:AOTMode=create -XX:AOTConfiguration="$work/recorded" -XX:AOTCache="$work/archive" "$@" -cp "$class_path" \
-            >"$work/log" 2>&1 || fail "the JVM made no archive: $(tail -n 1 "$work/log")"
+            >"$work/out" 2>&1 </dev/null &
+        load=$!
+        wait "$load" || fail "the JVM made no archive: $(tail -n 1 "$work/out")"
+        load=
     else
         train "$class_path" -XX:ArchiveClassesAtExit="$work/archive" "$@"
     fi

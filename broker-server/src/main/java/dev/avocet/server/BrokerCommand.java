@@ -104,6 +104,7 @@ final class BrokerCommand implements Callable<Integer> {
         ServerConfig config = home.configuration(configFile, this::withOptions);
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
+        Preparation.begin(home.path());
         return stop.await();
     }
 
