@@ -131,15 +131,20 @@ final class ClientCommand implements Runnable {
     int disconnect(
             @Mixin ConnectionOptions connection,
             @Parameters(index = "0", arity = "0..1", paramLabel = ID, description = "the client identifier") @Nullable String id,
+            @Option(names = "--id", paramLabel = "PATTERN", description = "the same, as 'list' takes it") @Nullable String idOption,
             @Option(names = "--user-id", paramLabel = "PATTERN", description = "the user") @Nullable String userId,
             @Option(names = "--address", paramLabel = "PATTERN", description = "where the client is") @Nullable String address)
             throws AdminException {
         Map<String, String> whose = new LinkedHashMap<>();
-        putIfGiven(whose, ID, id);
+        if (id != null && idOption != null) {
+            throw mistake("the client identifier is there twice: as '" + id + "' and with --id '" + idOption
+                    + "'; give it once");
+        }
+        putIfGiven(whose, ID, id == null ? idOption : id);
         putIfGiven(whose, "UserID", userId);
         putIfGiven(whose, "ClientAddress", address);
         if (whose.isEmpty()) {
-            throw mistake("say whose connections: a ClientID, --user-id or --address; '*' for everybody's");
+            throw mistake("say whose connections: --id, --user-id or --address; '*' for everybody's");
         }
         Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("close/connection", whose);
         String message = Values.text(answer.get("Message"));

@@ -23,12 +23,15 @@ final class Commands {
         add("init", InitCommand.class, () -> new InitCommand(broker));
         add("client", ClientCommand.class, ClientCommand::new);
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
+        add("retained", RetainedCommand.class, RetainedCommand::new);
+        add("client-set", ClientSetCommand.class, ClientSetCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
         add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("stat", StatCommand.class, StatCommand::new);
+        add("config", ConfigCommand.class, ConfigCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));
         add("import", ImportCommand.class, ImportCommand::new);

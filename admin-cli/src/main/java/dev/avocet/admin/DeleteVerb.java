@@ -34,7 +34,19 @@ final class DeleteVerb extends ObjectVerb {
         if (isGiven(discardSharers)) {
             parameters.put("DiscardSharers", "true");
         }
-        out().println(api.delete(type(), name(), parameters));
+        try {
+            out().println(api.delete(type(), name(), parameters));
+        } catch (AdminException e) {
+            throw inOptions(e);
+        }
         return ExitCode.DONE;
+    }
+
+    /** What the broker says with the names of its own parameters, with those of the options here. */
+    static AdminException inOptions(AdminException refused) {
+        String message = String.valueOf(refused.getMessage())
+                .replace("DiscardMessages=true", "--discard-messages")
+                .replace("DiscardSharers=true", "--discard-sharers");
+        return new AdminException(refused.exitCode(), message);
     }
 }

@@ -74,7 +74,10 @@ final class PropertyOptions {
                 .paramLabel(label(property.kind()))
                 .arity("1")
                 .description(description(property));
-        if (property.kind().isList()) {
+        if (property.kind() == Kind.BOOLEAN) {
+            // The next word is its value only when it is true or false, so a name may follow.
+            option.type(Boolean.class).arity("0..1").fallbackValue("true");
+        } else if (property.kind().isList()) {
             option.type(List.class).auxiliaryTypes(String.class);
         } else {
             option.type(String.class);

@@ -62,6 +62,33 @@ class ObjectCommandsTest {
                 .hasSize(5);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--tls-enabled P, true",
+        "P --tls-enabled, true",
+        "--tls-enabled=false P, false",
+        "--tls-enabled false P, false",
+        "P --tls-enabled TRUE, true",
+        "P --tls-enabled --set Ciphers=Best, true",
+        "P --set TLSEnabled=false, false"
+    })
+    void shouldTakeABooleanAsAFlagOrWithItsValue(String arguments, boolean expected) {
+        // when
+        int exitCode = shell.run(("security-profile create " + arguments).split(" "));
+
+        // then
+        assertThat(shell.err()).isEmpty();
+        assertThat(exitCode).isZero();
+        assertThat(api.object("SecurityProfile", "P")).containsEntry("TLSEnabled", expected);
+    }
+
+    @Test
+    void shouldRefuseABooleanThatIsNone() {
+        assertThat(shell.run("security-profile", "create", "P", "--tls-enabled=maybe"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(shell.err()).contains("--tls-enabled").contains("'maybe'");
+    }
+
     @Test
     void shouldNotCreateWhatIsThere() {
         assertThat(shell.run("queue", "create", "orders", "--max-messages", "7"))

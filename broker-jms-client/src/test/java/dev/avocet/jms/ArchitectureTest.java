@@ -18,6 +18,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.avocet.jms..",
                     "java..",
+                    "javax.crypto..",
                     "javax.naming..",
                     "javax.net.ssl..",
                     "javax.security.sasl..",

@@ -20,6 +20,7 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.RestApi;
@@ -256,7 +257,10 @@ final class Server implements AutoCloseable, Monitored {
         boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;
         if (untouched && objectsListen && !config.endpoints().isEmpty()) {
             try {
-                var unused = objects.apply(DefaultConfiguration.withoutEndpoint(), DefaultConfiguration.VERSION);
+                var unused = objects.make(
+                        DefaultConfiguration.withoutEndpoint(),
+                        DefaultConfiguration.VERSION,
+                        ChangeOrigin.ofBroker("first start, with endpoints in the startup file"));
             } catch (ConfigurationRefusedException | ConfigurationStoreException e) {
                 throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
             }

@@ -3,6 +3,7 @@ package dev.avocet.testkit;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.EndpointOptions;
@@ -54,11 +55,12 @@ public final class TestBroker implements AutoCloseable {
         broker = new Broker(builder.options, loops.loops());
         guard = new ConnectionGuard(builder.limits, memory, clock);
         EndpointOptions endpoint = new EndpointOptions(
-                "test",
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                builder.maxMessageBytes,
-                builder.firstPacketTimeoutMs,
-                EndpointOptions.DEFAULT_BACKLOG);
+                        "test",
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        builder.maxMessageBytes,
+                        builder.firstPacketTimeoutMs,
+                        EndpointOptions.DEFAULT_BACKLOG)
+                .with(builder.leniency);
         List<FrontEnd> frontEnds =
                 builder.frontEnds.stream().map(make -> make.apply(broker)).toList();
         listener = EndpointListener.bind(endpoint, builder.tls, loops, guard, frontEnds);
@@ -140,6 +142,7 @@ public final class TestBroker implements AutoCloseable {
         private Transport transport = Transport.best();
         private ConnectionGuard.Limits limits = new ConnectionGuard.Limits(10_000, 10_000, 0);
         private @Nullable TlsContext tls;
+        private Leniency leniency = Leniency.NONE;
         private int loopCount = 1;
         private int maxMessageBytes = EndpointOptions.DEFAULT_MAX_MESSAGE_BYTES;
         private int firstPacketTimeoutMs = EndpointOptions.DEFAULT_FIRST_PACKET_TIMEOUT_MS;
@@ -180,6 +183,12 @@ public final class TestBroker implements AutoCloseable {
         /** TLS for every connection; stays the caller's. */
         public Builder tls(TlsContext context) {
             tls = context;
+            return this;
+        }
+
+        /** What its endpoint puts up with. */
+        public Builder leniency(Leniency endpointLeniency) {
+            leniency = endpointLeniency;
             return this;
         }
 

@@ -2,8 +2,8 @@
  * A broker for tests: a clock that tests move, real sockets, faults on the way. Where the order of events matters, loops without a
  * thread ({@link dev.avocet.testkit.ManualLoops}) whose tasks the test runs itself.
  *
- * <p>The tests of the core that need any of this stand in this module, below {@code src/test/java/dev/avocet/core}, in the packages
- * of what they test: the core's own tests cannot depend on a module that depends on the core.
+ * <p>The core's own tests cannot depend on a module that depends on the core: {@code broker-core} compiles these sources
+ * with its tests.
  *
  * <p>Owner: the test's thread.
  *

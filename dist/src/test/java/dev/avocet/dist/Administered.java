@@ -39,8 +39,11 @@ final class Administered implements AutoCloseable {
     }
 
     /** The same, with no endpoint but those that are objects. */
-    static Administered startWithObjects(Path data) throws IOException {
-        return launch(Map.of(), List.of("--data", data.toString(), "--admin", "127.0.0.1:0", "--store", "os"));
+    static Administered startWithObjects(Path data, String... more) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", data.toString(), "--admin", "127.0.0.1:0", "--store", "os"));
+        arguments.addAll(Arrays.asList(more));
+        return launch(Map.of(), arguments);
     }
 
     private static Administered launch(Map<String, String> environment, List<String> arguments) throws IOException {

@@ -8,7 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,21 @@ class BrokerProcessTest {
             // then
             assertThat(broker.exitCode()).isZero();
             assertThat(broker.output()).contains("stopping").endsWith("stopped");
+        }
+    }
+
+    @Test
+    void shouldKeepAllItsFilesToItsUser() throws IOException {
+        try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
+            broker.awaitLine("ready");
+
+            try (Stream<Path> files = Files.walk(data.resolve("of broker"))) {
+                assertThat(files)
+                        .isNotEmpty()
+                        .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                                .isEqualTo(PosixFilePermissions.fromString(
+                                        Files.isDirectory(file) ? "rwx------" : "rw-------")));
+            }
         }
     }
 

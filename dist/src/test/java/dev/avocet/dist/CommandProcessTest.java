@@ -60,6 +60,7 @@ class CommandProcessTest {
                 "queue list",
                 "endpoint show DemoEndpoint",
                 "client list",
+                "retained list",
                 "subscription list",
                 "transaction list",
                 "server show"
@@ -101,12 +102,32 @@ class CommandProcessTest {
                 "client show nobody|9",
                 "client delete nobody|9",
                 "client disconnect nobody|9",
+                "client disconnect --id nobody|9",
+                "config history|0",
+                "config history -o json|0",
+                "config diff|0",
+                "config diff 99999|9",
+                "config rollback 99999|9",
+                "config rollback x|2",
+                "security-profile create P --tls-enabled=false|0",
+                "security-profile update P --tls-enabled false --use-client-cipher|0",
+                "security-profile delete P|0",
                 "client trace phone|0",
                 "client trace phone --off|0",
                 "client trace phone --off|9",
                 "subscription show nobody x|9",
                 "subscription delete nobody x|9",
                 "subscription delete __Shared x|9",
+                "retained list --filter a/#/b|7",
+                "retained list --body-bytes 7000000|7",
+                "retained show nothing|9",
+                "retained delete nothing|9",
+                "retained delete|2",
+                "retained delete a --filter b|2",
+                "retained delete --filter none/#|0",
+                "client-set delete|2",
+                "client-set delete --client-id (|7",
+                "client-set delete --client-id ^nobody$ --retain ^none/ --force --wait 5|0",
                 "transaction commit 1:0a:0b|9",
                 "transaction rollback 1:0a:0b|9",
                 "transaction forget 1:0a:0b|9",
@@ -186,6 +207,33 @@ class CommandProcessTest {
         broker.adminDoneHere("queue", "show", "exported");
         assertThat(broker.adminDone("import", file, "--export-password-file", password))
                 .isEqualTo("nothing to change");
+    }
+
+    @Test
+    void shouldGoBackToAnOldConfigurationAndSayWhoDidThat() {
+        // given
+        broker.adminDoneHere("queue", "create", "history", "--max-messages", "100");
+        String before = newestVersion();
+        broker.adminDoneHere("queue", "update", "history", "--max-messages", "7000");
+        assertThat(broker.adminDoneHere("config", "diff"))
+                .endsWith(String.format("%n~ Queue history%n    MaxMessages: 100 -> 7000"));
+
+        // when
+        String rolledBack = broker.adminDoneHere("config", "rollback", before);
+
+        // then
+        assertThat(rolledBack).contains("MaxMessages: 7000 -> 100", "rolled back to version " + before);
+        assertThat(broker.adminDoneHere("queue", "show", "history")).containsPattern("MaxMessages +100\\n");
+        assertThat(broker.adminDoneHere("config", "history", "--limit", "2"))
+                .contains("rollback to version " + before, "127.0.0.1", "changed Queue 'history': MaxMessages");
+        broker.adminDoneHere("queue", "delete", "history");
+    }
+
+    private String newestVersion() {
+        return broker.adminDoneHere("config", "history", "-o", "name", "--limit", "1")
+                .lines()
+                .findFirst()
+                .orElseThrow();
     }
 
     /** What a broker, a manual and a program say about the codes is the same. */

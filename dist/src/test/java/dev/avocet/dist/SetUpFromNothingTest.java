@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,9 +19,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -65,7 +72,7 @@ class SetUpFromNothingTest {
             SocketFactory trusting = trusting(data.resolve("files/server.pem")).getSocketFactory();
 
             // then: the first user has topics of its own, and nobody comes in without the password
-            MqttClient anna = connect(url, "a", "anna", "anna's", trusting);
+            MqttClient anna = connect(url, "a", "anna", "anna's secret", trusting);
             subscribe(anna, "anna/#");
             anna.publish("anna/x", "1".getBytes(UTF_8), 1, false);
             await().atMost(PATIENCE).until(() -> arrived.contains("anna/x"));
@@ -77,10 +84,88 @@ class SetUpFromNothingTest {
 
             // then: nobody administers without the password
             assertThat(broker.admin("queue", "list").exitCode()).isEqualTo(8);
-            broker.login("admin", password("admin's"));
+            broker.login("admin", password("admin's secret"));
             assertThat(broker.adminDone("endpoint", "list", "-o", "name")).contains("Main");
             assertThat(broker.adminDone("doctor", "--data", data.toString())).doesNotContain("FAIL");
         }
+    }
+
+    @Test
+    void shouldServeJmsClientsAndAdministratorsOfOtherMachinesAfterInit() throws Exception {
+        // given
+        Path data = directory.resolve("data");
+        int port = FreePort.next();
+        int adminPort = FreePort.next();
+        Administered.Outcome init =
+                init(data, port, "--queues", "orders, bills", "--admin-address", "All:" + adminPort);
+        assertThat(init.exitCode()).as(init.output()).isZero();
+        String url = "avocets://localhost:" + port + "?trustCertificates=" + data.resolve("files/server.pem");
+        String administration = "https://localhost:" + adminPort;
+        assertThat(init.output()).contains("orders,bills", url, "--url " + administration);
+
+        try (Launched broker =
+                Distribution.launch(Administered.THIS_JAVA, "--data", data.toString(), "--store", "os")) {
+            broker.awaitLine("ready");
+
+            // then: every user may use the queues, and no other
+            try (JMSContext context =
+                    new AvocetConnectionFactory(url + "&saslMechanisms=PLAIN").createContext("anna", "anna's secret")) {
+                for (String queue : List.of("orders", "bills")) {
+                    context.createProducer().send(context.createQueue(queue), "for " + queue);
+                    assertThat(context.createConsumer(context.createQueue(queue))
+                                    .receiveBody(String.class, PATIENCE.toMillis()))
+                            .isEqualTo("for " + queue);
+                }
+                assertThatThrownBy(() -> context.createProducer().send(context.createQueue("others"), "x"))
+                        .isInstanceOf(JMSRuntimeException.class);
+                context.createProducer().send(context.createTopic("anna/x"), "y");
+            }
+
+            // then: the administration is where it was asked to be, with TLS and the password
+            assertThat(Administered.runHere(
+                                    "queue",
+                                    "list",
+                                    "-o",
+                                    "name",
+                                    "--url",
+                                    administration,
+                                    "--ca",
+                                    data.resolve("files/server.pem").toString(),
+                                    "--user",
+                                    "admin",
+                                    "--password-file",
+                                    password("admin's secret").toString())
+                            .output())
+                    .contains("orders", "bills");
+        }
+    }
+
+    @Test
+    void shouldRefuseShortPasswordsUnlessToldOtherwise() throws IOException, InterruptedException {
+        Path data = directory.resolve("data");
+        List<String> arguments =
+                List.of("--first-user-password-file", password("7 chars").toString());
+
+        Administered.Outcome refused = init(data, FreePort.next(), arguments.toArray(String[]::new));
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.output())
+                .contains("--first-user-password-file: a password of 7 characters is too short; give at least 8")
+                .contains("--allow-short-passwords");
+        assertThat(data).doesNotExist();
+
+        List<String> allowed = Stream.concat(arguments.stream(), Stream.of("--allow-short-passwords"))
+                .toList();
+        Administered.Outcome taken = init(data, FreePort.next(), allowed.toArray(String[]::new));
+        assertThat(taken.exitCode()).as(taken.output()).isZero();
+    }
+
+    @Test
+    void shouldRefuseAnAddressOfTheAdministrationThatIsNone() throws IOException, InterruptedException {
+        Path data = directory.resolve("data");
+        Administered.Outcome refused = init(data, FreePort.next(), "--admin-address", "::1:9089:");
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.output()).contains("--admin-address: '::1:9089:' is no address", "[2001:db8::7]:9089");
+        assertThat(data).doesNotExist();
     }
 
     @Test
@@ -112,7 +197,7 @@ class SetUpFromNothingTest {
         Path certificate = server.writeCertificate(directory.resolve("web.pem"));
         Path key = server.writeKey(directory.resolve("web.key"));
         try (Administered broker = Administered.startWithObjects(data)) {
-            broker.login("admin", password("admin's"));
+            broker.login("admin", password("admin's secret"));
             broker.adminDoneHere("message-hub", "create", "Plant");
             broker.adminDoneHere("group", "create", "operators");
             broker.adminDoneHere(
@@ -264,24 +349,28 @@ class SetUpFromNothingTest {
         }
     }
 
-    private Administered.Outcome init(Path data, int port) throws IOException, InterruptedException {
-        return Administered.run(
-                Administered.THIS_JAVA,
-                "init",
-                "--data",
-                data.toString(),
-                "--address",
-                "127.0.0.1",
-                "--port",
-                Integer.toString(port),
-                "--host-name",
-                "localhost",
-                "--admin-password-file",
-                password("admin's").toString(),
-                "--first-user",
-                "anna",
-                "--first-user-password-file",
-                password("anna's").toString());
+    /** @param more come last; options with values, and then at most one without */
+    private Administered.Outcome init(Path data, int port, String... more) throws IOException, InterruptedException {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("--data", data.toString());
+        options.put("--address", "127.0.0.1");
+        options.put("--port", Integer.toString(port));
+        options.put("--host-name", "localhost");
+        options.put("--admin-password-file", password("admin's secret").toString());
+        options.put("--first-user", "anna");
+        options.put("--first-user-password-file", password("anna's secret").toString());
+        List<String> flags = new ArrayList<>();
+        for (int i = 0; i < more.length; i++) {
+            if (i + 1 < more.length) {
+                options.put(more[i], more[++i]);
+            } else {
+                flags.add(more[i]);
+            }
+        }
+        List<String> arguments = new ArrayList<>(List.of("init"));
+        options.forEach((name, value) -> arguments.addAll(List.of(name, value)));
+        arguments.addAll(flags);
+        return Administered.run(Administered.THIS_JAVA, arguments.toArray(String[]::new));
     }
 
     private Path password(String text) throws IOException {

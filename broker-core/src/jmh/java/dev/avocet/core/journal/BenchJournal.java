@@ -17,7 +17,7 @@ final class BenchJournal implements AutoCloseable {
     private final Path directory;
     private final Journal journal;
 
-    BenchJournal(JournalKind kind) throws IOException {
+    BenchJournal(MeasuredJournal kind) throws IOException {
         Path parent = Path.of(System.getProperty("bench.directory", System.getProperty("java.io.tmpdir")));
         directory = Files.createTempDirectory(parent, "journal-bench");
         journal = kind.open(directory.resolve("journal"));

@@ -39,7 +39,7 @@ public class GroupCommitBenchmark {
     private static final int BATCHES = 256;
 
     @Param({"FILE", "CHRONICLE"})
-    private JournalKind kind;
+    private MeasuredJournal kind;
 
     @Param({"4", "0"})
     private int forcedHere;

@@ -33,7 +33,7 @@ public class JournalBenchmark {
     private static final int READABLE = 100_000;
 
     @Param({"FILE", "CHRONICLE"})
-    private JournalKind kind;
+    private MeasuredJournal kind;
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final byte[] record = new byte[RECORD_BYTES];

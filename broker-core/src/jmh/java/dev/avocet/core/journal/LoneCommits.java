@@ -39,7 +39,7 @@ public final class LoneCommits {
     }
 
     public static void main(String[] arguments) throws IOException {
-        JournalKind kind = JournalKind.valueOf(arguments.length > 0 ? arguments[0] : "CHRONICLE");
+        MeasuredJournal kind = MeasuredJournal.valueOf(arguments.length > 0 ? arguments[0] : "CHRONICLE");
         int apartMs = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
         int turns = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 10;
         LoneCommits commits = new LoneCommits(TimeUnit.MILLISECONDS.toNanos(apartMs));
@@ -51,7 +51,7 @@ public final class LoneCommits {
         return new Histogram(1, TimeUnit.MINUTES.toNanos(1), 2);
     }
 
-    private void run(JournalKind kind, int turns) throws IOException {
+    private void run(MeasuredJournal kind, int turns) throws IOException {
         try (LoopGroup group = new LoopGroup(Transport.best(), 1, clock, new MemoryGuard());
                 BenchJournal bench = new BenchJournal(kind);
                 BenchJournal other = new BenchJournal(kind)) {

@@ -266,6 +266,11 @@ public final class Broker {
         return new SessionAdministration(this);
     }
 
+    /** Shows retained messages and takes them away. Any thread. */
+    public RetainedAdministration retainedAdministration() {
+        return new RetainedAdministration(this);
+    }
+
     /** The loop's way into the store, or null when nothing is kept on disk. */
     @Nullable StoreWriter writer(IoLoop loop) {
         return store == null ? null : store.writer(loop);

@@ -45,10 +45,20 @@ public interface FrontEnd {
             return Sending.DEFAULT;
         }
 
+        /** What the endpoint puts up with. */
+        default Leniency leniency() {
+            return Leniency.NONE;
+        }
+
         /** What the connection's loop counts for the endpoint. */
         LoopCounters counters();
 
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();
+
+        /** How long the client had for that, in milliseconds, when the connection is closed because the time is over; otherwise 0. */
+        default int expiredAfterMs() {
+            return 0;
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
@@ -108,6 +109,8 @@ final class RetainedReplay implements Runnable {
     }
 
     private void put(Message message, IoLoop home) {
+        DeliveryOptions options =
+                message.isDelayed() ? DeliveryOptions.of(this.options, Standing.of(message)) : this.options;
         Store keeper = store;
         if (keeper == null || !isToBeKept(message) || !keeper.acceptsMessages()) {
             queue.put(message, options, home);

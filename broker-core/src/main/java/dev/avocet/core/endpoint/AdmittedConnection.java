@@ -1,6 +1,7 @@
 package dev.avocet.core.endpoint;
 
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
@@ -28,6 +29,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     private @Nullable String commonName;
     private @Nullable Timer deadline;
     private boolean accepted;
+    private boolean expired;
 
     AdmittedConnection(Channel channel, IoLoop loop, ConnectionGuard guard, EndpointOptions options) {
         this.channel = channel;
@@ -37,7 +39,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         count(Counter.CONNECTIONS_ACCEPTED, 1);
         count(Counter.CONNECTIONS_ACTIVE, 1);
         long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
-        this.deadline = loop.timers().schedule(timeoutNs, channel::close);
+        this.deadline = loop.timers().schedule(timeoutNs, this::expire);
         channel.closeFuture().addListener(this);
     }
 
@@ -68,6 +70,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     }
 
     @Override
+    public Leniency leniency() {
+        return options.leniency();
+    }
+
+    @Override
     public LoopCounters counters() {
         return options.figures().of(loop.index());
     }
@@ -90,6 +97,16 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
             count(Counter.CONNECTIONS_BAD, 1);
         }
         guard.closed(accepted);
+    }
+
+    @Override
+    public int expiredAfterMs() {
+        return expired ? options.firstPacketTimeoutMs() : 0;
+    }
+
+    private void expire() {
+        expired = true;
+        channel.close();
     }
 
     private void count(Counter counter, int delta) {

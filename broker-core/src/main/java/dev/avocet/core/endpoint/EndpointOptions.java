@@ -1,5 +1,6 @@
 package dev.avocet.core.endpoint;
 
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
@@ -16,6 +17,7 @@ import java.net.InetSocketAddress;
  * @param policies who may do what there; without any, everything is allowed
  * @param figures what happens there
  * @param sending how what its connections have to send goes out
+ * @param leniency what it puts up with
  */
 public record EndpointOptions(
         String name,
@@ -25,7 +27,8 @@ public record EndpointOptions(
         int backlog,
         EndpointPolicies policies,
         EndpointFigures figures,
-        Sending sending) {
+        Sending sending,
+        Leniency leniency) {
     public static final int DEFAULT_MAX_MESSAGE_BYTES = 1 << 20;
     public static final int DEFAULT_FIRST_PACKET_TIMEOUT_MS = 10_000;
     public static final int DEFAULT_BACKLOG = 4096;
@@ -47,7 +50,14 @@ public record EndpointOptions(
                 backlog,
                 new EndpointPolicies(),
                 new EndpointFigures(),
-                Sending.DEFAULT);
+                Sending.DEFAULT,
+                Leniency.NONE);
+    }
+
+    /** The same, putting up with something. */
+    public EndpointOptions with(Leniency other) {
+        return new EndpointOptions(
+                name, address, maxMessageBytes, firstPacketTimeoutMs, backlog, policies, figures, sending, other);
     }
 
     public EndpointOptions(String name, InetSocketAddress address) {

@@ -11,14 +11,24 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** The disk of this machine. Thread-safe. */
+/** The disk of this machine, where other users cannot read what it creates. Thread-safe. */
 public final class DiskStorage implements Storage {
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     @Override
     public StorageFile create(Path file) throws IOException {
-        return new DiskFile(file, FileChannel.open(file, CREATE_NEW, READ, WRITE));
+        FileAttribute<?>[] attributes =
+                file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                        ? new FileAttribute<?>[] {OWNER_ONLY}
+                        : new FileAttribute<?>[0];
+        return new DiskFile(file, FileChannel.open(file, Set.of(CREATE_NEW, READ, WRITE), attributes));
     }
 
     @Override

@@ -10,28 +10,52 @@ import org.jspecify.annotations.Nullable;
  * @param retainAsPublished deliver the publisher's retain flag instead of clearing it [MQTT-3.8.3-4]
  * @param retained the message comes from the retained messages and not from a publisher just now
  * @param subscriptionIdentifiers what the client called the matching subscriptions; empty for none
- * @param standing of a message in a queue; null in subscriptions, and where it is {@link Standing#NEW}
+ * @param standing of this one message in its queue; null where it is {@link Standing#NEW}, as it is for nearly all messages of subscriptions
+ * @param ownWay true when only the standing counts, and everything else is as the consumer's own subscription wants it
  */
 public record DeliveryOptions(
         QualityOfService qos,
         boolean retainAsPublished,
         boolean retained,
         int[] subscriptionIdentifiers,
-        @Nullable Standing standing) {
+        @Nullable Standing standing,
+        boolean ownWay) {
     /** No identifier. */
     public static final int[] NO_IDENTIFIERS = {};
 
     /** How a subscription wants it. */
     public DeliveryOptions(
             QualityOfService qos, boolean retainAsPublished, boolean retained, int[] subscriptionIdentifiers) {
-        this(qos, retainAsPublished, retained, subscriptionIdentifiers, null);
+        this(qos, retainAsPublished, retained, subscriptionIdentifiers, null, false);
     }
 
     /** How a message stands in a queue; null where that is nothing special. */
     public static @Nullable DeliveryOptions of(Standing standing) {
         return standing.equals(Standing.NEW)
                 ? null
-                : new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, NO_IDENTIFIERS, standing);
+                : new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, NO_IDENTIFIERS, standing, false);
+    }
+
+    /**
+     * How to deliver a message of a subscription that stands so in its queue.
+     *
+     * @param options beside that; null for the consumer's own way
+     */
+    public static DeliveryOptions of(@Nullable DeliveryOptions options, Standing standing) {
+        return options == null
+                ? new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, NO_IDENTIFIERS, standing, true)
+                : new DeliveryOptions(
+                        options.qos,
+                        options.retainAsPublished,
+                        options.retained,
+                        options.subscriptionIdentifiers,
+                        standing,
+                        options.ownWay);
+    }
+
+    /** What holds for a delivery: the options of the message, or the consumer's own where it has none. */
+    public static DeliveryOptions orOwn(@Nullable DeliveryOptions options, DeliveryOptions own) {
+        return options == null || options.ownWay ? own : options;
     }
 
     /** How a message with these options stands in a queue. */
@@ -41,6 +65,6 @@ public record DeliveryOptions(
 
     /** The same for a retained message that is replayed at subscribe time. */
     public DeliveryOptions asRetained() {
-        return new DeliveryOptions(qos, retainAsPublished, true, subscriptionIdentifiers, standing);
+        return new DeliveryOptions(qos, retainAsPublished, true, subscriptionIdentifiers, standing, false);
     }
 }

@@ -17,6 +17,7 @@ public sealed class Message permits StoredMessage {
     private final boolean retain;
     private final boolean forQueue;
     private final boolean persistent;
+    private final boolean delayed;
     private final byte priority;
     private final byte[] body;
     private final MessageProperties properties;
@@ -64,6 +65,7 @@ public sealed class Message permits StoredMessage {
         this.body = Objects.requireNonNull(body, "body");
         this.properties = Objects.requireNonNull(properties, "properties");
         this.persistent = properties.isPersistent();
+        this.delayed = properties.deliverAtWallMs() != 0;
         this.priority = (byte) properties.priority();
         this.expiryDeadlineNs = expiryDeadlineNs;
         this.publisher = Objects.requireNonNull(publisher, "publisher");
@@ -82,6 +84,11 @@ public sealed class Message permits StoredMessage {
     /** False when a crash may lose it: durable queues hold it in memory only. */
     public boolean isPersistent() {
         return persistent;
+    }
+
+    /** True when it says {@linkplain MessageProperties#deliverAtWallMs when it may be delivered at the earliest}. */
+    public boolean isDelayed() {
+        return delayed;
     }
 
     /** 0 to 9, of which queues deliver the higher first. */

@@ -63,7 +63,7 @@ public interface MessageProperties {
         return true;
     }
 
-    /** When it may be delivered at the earliest, in milliseconds since 1970; 0 for at once. Queues heed it. */
+    /** When it may be delivered at the earliest, in milliseconds since 1970; 0 for at once. Queues and subscriptions heed it. */
     default long deliverAtWallMs() {
         return 0;
     }

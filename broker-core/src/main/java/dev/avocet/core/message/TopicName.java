@@ -15,10 +15,12 @@ public final class TopicName {
 
     private final String text;
     private final byte[] utf8;
+    private final boolean disallowed;
 
     private TopicName(String text, byte[] utf8) {
         this.text = text;
         this.utf8 = utf8;
+        this.disallowed = DisallowedCharacters.firstIn(utf8, 0, utf8.length) != DisallowedCharacters.NONE;
     }
 
     /** A topic name from text; {@link IllegalArgumentException} when it is empty, too long or holds a wildcard. */
@@ -56,6 +58,11 @@ public final class TopicName {
     /** True for names that begin with {@code $}, which wildcards at the first level do not match [MQTT-4.7.2-1]. */
     public boolean isReserved() {
         return utf8[0] == '$';
+    }
+
+    /** True when it holds a character that an endpoint may refuse, see {@link DisallowedCharacters}. */
+    public boolean hasDisallowedCharacters() {
+        return disallowed;
     }
 
     @Override

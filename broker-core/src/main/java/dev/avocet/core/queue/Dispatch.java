@@ -100,6 +100,14 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** Ends what has expired, and gives its room back. */
     void removeExpired(long nowNs);
 
+    /** The home is about to change: nothing happens by itself until {@link #goOn}. True when something would. */
+    default boolean pause() {
+        return false;
+    }
+
+    /** Goes on after {@link #pause}; on the home that there is now. */
+    default void goOn() {}
+
     /** Ends everything; returns how many messages waited. */
     int close();
 }

@@ -121,6 +121,24 @@ final class DurableLine implements WaitingLine {
         inFlight.add(reference, position, storedBytes, message.expiryDeadlineNs(), options);
     }
 
+    /** A reference that was {@linkplain #handOut handed out} to wait for its time waits in the line now, its message on disk only. */
+    void becomeDue(long reference) {
+        int slot = inFlight.find(reference);
+        if (slot >= 0) {
+            int sizeBytes = inFlight.storedBytes(slot);
+            line.back(reference)
+                    .add(
+                            reference,
+                            inFlight.position(slot),
+                            sizeBytes,
+                            inFlight.deadlineNs(slot),
+                            inFlight.options(slot));
+            inFlight.remove(slot);
+            countStored(sizeBytes);
+            absent++;
+        }
+    }
+
     /** A consumer has settled a reference; false when it had none of that number. */
     boolean settle(long reference, IoLoop home) {
         int slot = inFlight.find(reference);

@@ -7,12 +7,13 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.DelayedDeliveries.Delayed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message for whom nobody waits in
- * front goes straight to a consumer.
+ * front goes straight to a consumer. What may not be delivered yet stands beside the line until its time has come, and then at its end.
  */
 final class LineDispatch implements Dispatch {
     private final MessageQueue queue;
@@ -20,6 +21,8 @@ final class LineDispatch implements Dispatch {
     private final QueueFigures figures;
     private final Consumers consumers = new Consumers();
     private WaitingLine waiting = new MemoryLine();
+    /** Made for the first message that is. */
+    private @Nullable DelayedDeliveries delayed;
 
     LineDispatch(MessageQueue queue, QueueRoom room, QueueFigures figures) {
         this.queue = queue;
@@ -39,7 +42,7 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public int waiting() {
-        return waiting.size();
+        return size();
     }
 
     @Override
@@ -58,7 +61,7 @@ final class LineDispatch implements Dispatch {
             room.release();
             return;
         }
-        if (waiting.isEmpty()) {
+        if (waiting.isEmpty() && !isDelayed(options)) {
             Delivery delivery = consumers.hand(queue, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
                 figures.countPublished(1, room.depth());
@@ -73,7 +76,9 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public boolean handOn(Message message, @Nullable DeliveryOptions options) {
-        Delivery delivery = waiting.isEmpty() ? consumers.hand(queue, message, options, NOT_STORED) : Delivery.BUSY;
+        Delivery delivery = waiting.isEmpty() && !isDelayed(options)
+                ? consumers.hand(queue, message, options, NOT_STORED)
+                : Delivery.BUSY;
         if (delivery == Delivery.BUSY) {
             return false;
         }
@@ -122,7 +127,11 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void enqueue(Message message, @Nullable DeliveryOptions options) {
-        waiting.addLast(message, options);
+        if (options != null && isDelayed(options)) {
+            delayed().add(message, options);
+        } else {
+            waiting.addLast(message, options);
+        }
         onEnqueued(message);
     }
 
@@ -142,6 +151,12 @@ final class LineDispatch implements Dispatch {
             return;
         }
         DurableLine line = durableLine();
+        if (options != null && isDelayed(options)) {
+            line.handOut(message, options, reference, position, storedBytes);
+            delayed().add(reference, storedBytes, message.expiryDeadlineNs(), options);
+            onEnqueued(message);
+            return;
+        }
         if (line.isEmpty()) {
             Delivery delivery = consumers.hand(queue, message, options, reference);
             if (delivery != Delivery.BUSY) {
@@ -163,7 +178,7 @@ final class LineDispatch implements Dispatch {
         queue.noteExpiry(message.expiryDeadlineNs());
         figures.countPublished(1, room.depth());
         QueueLimits limits = room.limits();
-        if (room.depth() > limits.maxMessages() || limits.hasTooMuch(waiting.unstoredBytes(), waiting.storedBytes())) {
+        if (room.depth() > limits.maxMessages() || limits.hasTooMuch(unstoredBytes(), storedBytes())) {
             discardOldest(limits);
         }
         showWaiting();
@@ -271,7 +286,12 @@ final class LineDispatch implements Dispatch {
     @Override
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+        if (options != null && isDelayed(options)) {
+            durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+            delayed().add(reference, storedBytes, expiryDeadlineNs, options);
+        } else {
+            durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+        }
         queue.noteExpiry(expiryDeadlineNs);
         showWaiting();
     }
@@ -315,9 +335,13 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void removeExpired(long nowNs) {
-        int before = waiting.size();
+        int before = size();
         long earliestNs = waiting.removeExpired(nowNs, home());
-        int count = before - waiting.size();
+        DelayedDeliveries later = delayed;
+        if (later != null) {
+            earliestNs = Math.min(earliestNs, later.removeExpired(nowNs, this::endInStore));
+        }
+        int count = before - size();
         figures.countExpired(count, home());
         queue.noteExpiry(earliestNs);
         showWaiting();
@@ -325,11 +349,33 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
+    public boolean pause() {
+        if (delayed == null) {
+            return false;
+        }
+        delayed.stop();
+        return true;
+    }
+
+    @Override
+    public void goOn() {
+        if (delayed != null) {
+            delayed.start();
+        }
+    }
+
+    @Override
     public int close() {
-        int dropped = waiting.size();
+        int dropped = size();
+        if (delayed != null) {
+            delayed.clear();
+            delayed = null;
+        }
         waiting.abandon(home());
         showWaiting();
-        consumers.clear();
+        for (Consumer gone : consumers.clear()) {
+            gone.onQueueClosed();
+        }
         return dropped;
     }
 
@@ -362,14 +408,12 @@ final class LineDispatch implements Dispatch {
             return;
         }
         int depthTarget = room.depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
-        long unstoredTarget = limits.discardTargetBuffered(waiting.unstoredBytes());
-        long storedTarget = limits.discardTargetStored(waiting.storedBytes());
+        long unstoredTarget = limits.discardTargetBuffered(unstoredBytes());
+        long storedTarget = limits.discardTargetStored(storedBytes());
         int count = 0;
-        while (waiting.size() > 1
-                && (room.depth() > depthTarget
-                        || waiting.unstoredBytes() > unstoredTarget
-                        || waiting.storedBytes() > storedTarget)) {
-            waiting.endFirst(home());
+        while (size() > 1
+                && (room.depth() > depthTarget || unstoredBytes() > unstoredTarget || storedBytes() > storedTarget)) {
+            discardFirst();
             room.release();
             count++;
         }
@@ -377,10 +421,62 @@ final class LineDispatch implements Dispatch {
         queue.noteMissed(count);
     }
 
+    /** What waits goes before what is delayed, and the newest of what waits last. */
+    private void discardFirst() {
+        Delayed first = waiting.size() > 1 || delayed == null ? null : delayed.poll();
+        if (first == null) {
+            waiting.endFirst(home());
+        } else {
+            endInStore(first);
+        }
+    }
+
     /** Shows what waits to other threads and to whoever watches the gauges. */
     private void showWaiting() {
-        room.showBytes(waiting.unstoredBytes(), waiting.storedBytes());
-        figures.showWaiting(waiting.size(), waiting.heapBytes(), home());
+        DelayedDeliveries later = delayed;
+        room.showBytes(unstoredBytes(), storedBytes());
+        figures.showWaiting(size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), home());
+    }
+
+    private int size() {
+        return waiting.size() + (delayed == null ? 0 : delayed.size());
+    }
+
+    private long unstoredBytes() {
+        return waiting.unstoredBytes() + (delayed == null ? 0 : delayed.unstoredBytes());
+    }
+
+    private long storedBytes() {
+        return waiting.storedBytes() + (delayed == null ? 0 : delayed.storedBytes());
+    }
+
+    private boolean isDelayed(@Nullable DeliveryOptions options) {
+        return options != null && DelayedDeliveries.isDelayed(options, home());
+    }
+
+    private DelayedDeliveries delayed() {
+        DelayedDeliveries present = delayed;
+        if (present == null) {
+            delayed = present = new DelayedDeliveries(queue::home, this::onDue);
+        }
+        return present;
+    }
+
+    /** A message's time has come: it waits behind the others. */
+    private void onDue(Delayed due) {
+        if (due.message() == null) {
+            durableLine().becomeDue(due.reference());
+        } else {
+            waiting.addLast(due.message(), due.options());
+        }
+        queue.drain();
+    }
+
+    /** A delayed message is over before its time. */
+    private void endInStore(Delayed over) {
+        if (over.message() == null) {
+            durableLine().settle(over.reference(), home());
+        }
     }
 
     private boolean hasExpired(long deadlineNs) {

@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -90,6 +91,14 @@ public final class MessageQueue implements DeliverySource {
 
     public String name() {
         return name;
+    }
+
+    /** How full it is, in words for the log. Any thread. */
+    public String fullness() {
+        QueueLimits limits = limits();
+        ObjectKey policy = limits.policy();
+        return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
+                + (policy == null ? "" : " by " + policy);
     }
 
     /** The loop that drains. Changes when the one consumer reconnects through another loop. */
@@ -504,9 +513,13 @@ public final class MessageQueue implements DeliverySource {
         drain();
     }
 
-    /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
+    /** Adds a consumer, ready for messages, and delivers to it what waits; one that comes too late is told. Home loop. */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
+        if (isClosed()) {
+            consumer.onQueueClosed();
+            return;
+        }
         dispatch.attach(consumer);
         figures.noteSettled();
         drain();
@@ -525,7 +538,11 @@ public final class MessageQueue implements DeliverySource {
         assert home.inLoop() : name + " moved by another thread than its home's";
         assert dispatch.consumers() == 0 : name + " moved with consumers";
         boolean sweeps = expirySweep != null && expirySweep.cancel();
+        boolean paused = dispatch.pause();
         home = newHome;
+        if (paused) {
+            newHome.execute(this::goOn);
+        }
         if (sweeps) {
             newHome.execute(this::removeExpired);
         }
@@ -696,6 +713,15 @@ public final class MessageQueue implements DeliverySource {
             expirySweep.cancel();
         }
         dispatch.removeExpired(home.clock().nanoTime());
+    }
+
+    private void goOn() {
+        IoLoop home = this.home;
+        if (!home.inLoop()) {
+            home.execute(this::goOn);
+            return;
+        }
+        dispatch.goOn();
     }
 
     private void disconnectNeverAcknowledging() {

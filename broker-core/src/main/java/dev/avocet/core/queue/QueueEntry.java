@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A message in a queue by name, from its arrival to its end. Home loop. */
-final class QueueEntry {
+final class QueueEntry implements DelayedEntries.Entry {
     /** Where it is. */
     enum State {
         /** In the list of its priority. */
@@ -72,6 +72,16 @@ final class QueueEntry {
         this.message = message;
         this.deadlineNs = deadlineNs;
         this.standing = standing;
+    }
+
+    @Override
+    public long notBeforeWallMs() {
+        return standing.notBeforeWallMs();
+    }
+
+    @Override
+    public long order() {
+        return order;
     }
 
     boolean isStored() {

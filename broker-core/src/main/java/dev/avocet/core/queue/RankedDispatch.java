@@ -31,7 +31,7 @@ final class RankedDispatch implements Dispatch {
     private final QueueFigures figures;
     private final Map<Long, QueueEntry> entries = new HashMap<>();
     private final EntryLists waiting = new EntryLists();
-    private final DelayedEntries delayed;
+    private final DelayedEntries<QueueEntry> delayed;
     private final Holdings holdings;
     private final Receivers receivers = new Receivers();
     private final ReadBack readBack;
@@ -50,7 +50,7 @@ final class RankedDispatch implements Dispatch {
         this.room = room;
         this.figures = figures;
         this.holdings = new Holdings(queue, room, figures);
-        this.delayed = new DelayedEntries(queue.home(), this::onDue);
+        this.delayed = new DelayedEntries<>(queue::home, this::onDue);
         this.readBack = new ReadBack(queue, holdings, this::replaceLastValue, this::serve);
         this.deadLetters = new DeadLetters(queue, neighbours, this);
     }
@@ -404,7 +404,7 @@ final class RankedDispatch implements Dispatch {
         replaceLastValue(entry);
         if (delayed.isDelayed(entry)) {
             holdings.enter(entry);
-            delayed.add(entry);
+            delay(entry);
         } else {
             offer(entry);
         }
@@ -605,7 +605,7 @@ final class RankedDispatch implements Dispatch {
         queue.noteExpiry(entry.deadlineNs);
         if (delayed.isDelayed(entry)) {
             holdings.enter(entry);
-            delayed.add(entry);
+            delay(entry);
         } else {
             offer(entry);
         }
@@ -617,6 +617,11 @@ final class RankedDispatch implements Dispatch {
         if (entry.isStored()) {
             deadLetters.write(entry);
         }
+    }
+
+    private void delay(QueueEntry entry) {
+        entry.state = State.DELAYED;
+        delayed.add(entry);
     }
 
     private void onDue(QueueEntry entry) {
@@ -686,7 +691,7 @@ final class RankedDispatch implements Dispatch {
     private void place(QueueEntry entry) {
         entry.arrival = ++arrivals;
         if (delayed.isDelayed(entry)) {
-            delayed.add(entry);
+            delay(entry);
         } else {
             waiting.add(entry);
         }

@@ -12,6 +12,11 @@ public interface AuthenticationExchange {
      */
     void step(byte @Nullable [] clientData, Consumer<Step> answer);
 
+    /** Whom the client claims to be, not proved; null when it has not said so, or when that is unknown here. */
+    default @Nullable String userName() {
+        return null;
+    }
+
     /** What follows a step. */
     sealed interface Step {
         /** Send this and wait for more. */

@@ -20,6 +20,11 @@ final class ScramExchange implements AuthenticationExchange {
         answer.accept(clientData == null ? new Step.Continue(new byte[0]) : stepOf(server.onMessage(clientData)));
     }
 
+    @Override
+    public @Nullable String userName() {
+        return server.userName();
+    }
+
     private Step stepOf(ScramReply reply) {
         if (reply instanceof ScramReply.Challenge challenge) {
             return new Step.Continue(challenge.utf8());

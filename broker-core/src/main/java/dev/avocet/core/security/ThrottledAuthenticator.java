@@ -83,6 +83,11 @@ public final class ThrottledAuthenticator implements Authenticator {
             after(delayMs, request, loop, step, refuse);
         }
 
+        @Override
+        public @Nullable String userName() {
+            return exchange.userName();
+        }
+
         private void afterStep(Step step, Consumer<Step> answer, Runnable refuse) {
             if (step instanceof Step.Success success) {
                 String userName = success.identity().userName();

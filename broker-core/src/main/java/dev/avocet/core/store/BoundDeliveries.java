@@ -117,16 +117,15 @@ final class BoundDeliveries {
 
         @SuppressWarnings("ReferenceEquality") // it is this very queue
         private DeliveryOptions optionsFor(ClientSession session) {
-            if (options != null) {
-                return options;
-            }
             for (Subscription subscription : session.subscriptions()) {
                 if (subscription.queue() == queue) {
-                    return subscription.options();
+                    return DeliveryOptions.orOwn(options, subscription.options());
                 }
             }
             // unsubscribed since: what it was sent it still completes
-            return new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
+            return options == null
+                    ? new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS)
+                    : options;
         }
     }
 }

@@ -75,7 +75,8 @@ final class EntryReader {
                 (flags & EntryWriter.OPTION_RETAIN_AS_PUBLISHED) != 0,
                 (flags & EntryWriter.OPTION_RETAINED) != 0,
                 identifiers,
-                (flags & EntryWriter.OPTION_STANDING) != 0 ? standing() : null);
+                (flags & EntryWriter.OPTION_STANDING) != 0 ? standing() : null,
+                (flags & EntryWriter.OPTION_OWN_WAY) != 0);
     }
 
     /** Passes over what {@link #options} would read, without making anything of it. */

@@ -50,6 +50,7 @@ final class EntryWriter {
     static final int OPTION_RETAIN_AS_PUBLISHED = 4;
     static final int OPTION_RETAINED = 8;
     static final int OPTION_STANDING = 16;
+    static final int OPTION_OWN_WAY = 32;
     static final int NO_OPTIONS = 0xFF;
 
     private final CRC32C checksum = new CRC32C();
@@ -142,7 +143,8 @@ final class EntryWriter {
         out.putByte(options.qos().level()
                 | (options.retainAsPublished() ? OPTION_RETAIN_AS_PUBLISHED : 0)
                 | (options.retained() ? OPTION_RETAINED : 0)
-                | (options.standing() == null ? 0 : OPTION_STANDING));
+                | (options.standing() == null ? 0 : OPTION_STANDING)
+                | (options.ownWay() ? OPTION_OWN_WAY : 0));
         out.putVarLong(options.subscriptionIdentifiers().length);
         for (int identifier : options.subscriptionIdentifiers()) {
             out.putVarLong(identifier);

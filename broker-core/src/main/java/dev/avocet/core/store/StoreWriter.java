@@ -36,8 +36,8 @@ public final class StoreWriter {
     private static final int UTF8_BYTES_PER_CHAR_MAX = 3;
     /** More than a topic and a client identifier take, the longest names in an entry. */
     private static final int NAMES_BYTES_MAX = 2 * 64 * 1024;
-    /** What a reference to a message takes, with a subscription identifier. */
-    private static final int TARGET_BYTES_MAX = 32;
+    /** What a reference to a message takes, with a subscription identifier and the standing of a delayed message. */
+    private static final int TARGET_BYTES_MAX = 48;
     /** What the standing of a message in the queue takes that it is sent to. */
     private static final int STANDING_BYTES_MAX = 32;
     /** An entry of another kind may take this part of a record beside its names. */

@@ -63,6 +63,7 @@ public record RouteTarget(
         if (message.isForQueue()) {
             return DeliveryOptions.of(Standing.of(message));
         }
-        return options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
+        DeliveryOptions its = options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
+        return message.isDelayed() ? DeliveryOptions.of(its, Standing.of(message)) : its;
     }
 }

@@ -390,14 +390,6 @@ public abstract class Producers extends Chapter {
 
     @Test
     @Section("7.9")
-    @Differs(
-            on = Run.AVOCET,
-            seen = "but was: \"later\"",
-            because = "the broker delays what is sent to queues, not what is published to topics")
-    @Differs(
-            on = Run.QPID_CLIENT,
-            seen = "but was: \"later\"",
-            because = "the broker delays what is sent to queues, not what is published to topics")
     void shouldPublishNotBeforeTheDeliveryTime() throws JMSException {
         Topic topic = topic(session);
         MessageConsumer consumer = session.createConsumer(topic);

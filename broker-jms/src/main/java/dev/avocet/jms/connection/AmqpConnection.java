@@ -5,15 +5,19 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.policy.PolicySet;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.codec.Frame;
@@ -44,9 +48,13 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         implements ConnectedClient, Supplier<ClientFacts>, SaslNegotiation.Outcome {
     private static final String PROTOCOL = "jms";
     private static final String LOGIN_REFUSED = "login refused";
+    private static final String LOGIN_NOT_BEGUN = "login not begun";
+    private static final String LOGIN_INCOMPLETE = "login not completed";
+    private static final String NOT_OPENED = "connection not opened";
 
     /** What is about who somebody is and what he may do. */
-    static final Set<String> SECURITY_CAUSES = Set.of(LOGIN_REFUSED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+    static final Set<String> SECURITY_CAUSES = Set.of(
+            LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
@@ -138,6 +146,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void channelInactive(ChannelHandlerContext ignored) {
+        noteIfNotOpened();
         leave();
     }
 
@@ -323,14 +332,46 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         });
     }
 
-    /** One line in the log a minute for each cause. */
+    /** One line in the log a minute for each cause and client. */
     void note(String cause, String detail) {
-        context.log().closed(cause, who(), detail);
+        context.log().closed(cause, object(), who(), named(cause, detail));
     }
 
-    /** The same for something that was refused while the connection goes on. */
-    void noteRefusal(String what, String detail) {
-        context.log().refused(what, who(), detail);
+    /**
+     * The same for something that was refused while the connection goes on.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     */
+    void noteRefusal(String what, String object, String detail) {
+        context.log().refused(what, object, this::who, () -> named(what, detail));
+    }
+
+    /** A message was refused as a queue or subscription is full. */
+    void noteFull(Message message, MessageQueue queue) {
+        context.log()
+                .refused(
+                        "message for what is full",
+                        queue.name(),
+                        this::who,
+                        () -> (message.isForQueue() ? "to queue '" : "to topic '")
+                                + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
+    }
+
+    /** Who is refused for want of a policy reads which ones there are. */
+    private String named(String cause, String detail) {
+        PolicySet present = admission.policies().current();
+        if (present == null || !cause.equals(AmqpError.UNAUTHORIZED_ACCESS.toString())) {
+            return detail;
+        }
+        String policies = session == null
+                ? present.connectionPolicies()
+                : present.topicPolicies() + "; " + present.queuePolicies();
+        return detail + "; endpoint '" + origin().endpoint() + "' has " + policies;
+    }
+
+    private String object() {
+        String user = identity().userName();
+        return containerId.isEmpty() && user != null ? user : containerId;
     }
 
     // SASL
@@ -355,7 +396,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public void onFailure(String why) {
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        note(LOGIN_REFUSED, why);
+        note(LOGIN_REFUSED, sasl == null ? why : why + " (" + sasl.mechanism() + ")");
         closeBehindOutput();
     }
 
@@ -534,6 +575,22 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         fail(new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, "nothing came for twice the idle time-out"));
     }
 
+    private void noteIfNotOpened() {
+        int timeMs = admission.expiredAfterMs();
+        String how = timeMs > 0 ? "the broker waited " + timeMs + " ms, its connectTimeoutMs" : "the client has gone";
+        switch (state) {
+            case AUTHENTICATING ->
+                note(
+                        Objects.requireNonNull(sasl).hasBegun() ? LOGIN_INCOMPLETE : LOGIN_NOT_BEGUN,
+                        how + " (" + sasl.mechanism() + ")");
+            case EXPECTING_AMQP, EXPECTING_OPEN -> note(NOT_OPENED, how + " (it has not sent open)");
+            case OPENING -> note(NOT_OPENED, how + " (open is not answered yet)");
+            case EXPECTING_HEADER, OPEN, CLOSED -> {
+                // nothing began, or what began has been done
+            }
+        }
+    }
+
     private void onStall() {
         loop.counters().increment(Counter.STALLED_CONSUMERS);
         note(DisconnectCause.STALLED.name(), "the client has stopped reading");
@@ -601,7 +658,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     private String who() {
         ClientIdentity known = identity();
-        String user = known.userName() == null ? "" : " of user '" + known.userName() + "'";
-        return "JMS client '" + containerId + "'" + user + " at " + channel.remoteAddress();
+        String name = sasl == null ? known.userName() : sasl.userName();
+        String user = name == null ? "" : " of user '" + name + "'";
+        String id = containerId.isEmpty() ? "" : " '" + containerId + "'";
+        return "JMS client" + id + user + " at " + channel.remoteAddress();
     }
 }

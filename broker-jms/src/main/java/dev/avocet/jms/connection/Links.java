@@ -100,6 +100,7 @@ final class Links {
     void refuse(Link<?> link, ErrorCondition condition) {
         connection.noteRefusal(
                 String.valueOf(condition.getCondition()),
+                String.valueOf(condition.getDescription()), // which names what it is about
                 "link '" + link.getName() + "': " + condition.getDescription());
         if (link instanceof Receiver receiver) {
             receiver.setTarget((Target) null);

@@ -57,6 +57,8 @@ final class SaslNegotiation {
     private final Decoder decoder = CodecFactory.getSaslDecoder();
     private final Encoder encoder = CodecFactory.getSaslEncoder();
     private boolean begun;
+    private @Nullable Symbol mechanism;
+    private @Nullable String userName;
     private @Nullable AuthenticationExchange exchange;
 
     SaslNegotiation(
@@ -81,6 +83,21 @@ final class SaslNegotiation {
         mechanisms.add(PLAIN);
         mechanisms.add(ANONYMOUS);
         send(new SaslMechanisms().setSaslServerMechanisms(mechanisms.toArray(new Symbol[0])));
+    }
+
+    /** Whom the client claims to be, not proved; null when it has not said so. */
+    @Nullable String userName() {
+        return exchange == null ? userName : exchange.userName();
+    }
+
+    /** Whether the client has chosen a mechanism. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** How the client logs in, for the log. */
+    String mechanism() {
+        return mechanism == null ? "no SASL mechanism chosen" : "SASL mechanism " + mechanism;
     }
 
     /** A frame of the client. */
@@ -114,7 +131,7 @@ final class SaslNegotiation {
     }
 
     private void onInit(SaslInit init) {
-        Symbol mechanism = init.getMechanism();
+        mechanism = init.getMechanism();
         byte[] response = bytesOf(init.getInitialResponse());
         if (PLAIN.equals(mechanism)) {
             plain(response);
@@ -144,6 +161,7 @@ final class SaslNegotiation {
         }
         String authorization = new String(response, 0, first, StandardCharsets.UTF_8);
         String name = new String(response, first + 1, second - first - 1, StandardCharsets.UTF_8);
+        userName = name;
         if (!authorization.isEmpty() && !authorization.equals(name)) {
             refuse(SaslCode.AUTH, "a client may not act for another user");
             return;

@@ -96,7 +96,14 @@ final class TopicLink extends DeliveryLink implements Consumer {
 
     @Override
     public void onSubscriptionEnding(String key) {
-        if (!hasEnded() && key.equals(subscription.key())) {
+        if (key.equals(subscription.key())) {
+            onQueueClosed();
+        }
+    }
+
+    @Override
+    public void onQueueClosed() {
+        if (!hasEnded()) {
             endHere(End.DETACHED);
             sender.setCondition(
                     new ErrorCondition(AmqpError.RESOURCE_DELETED, "an administrator has ended the subscription"));

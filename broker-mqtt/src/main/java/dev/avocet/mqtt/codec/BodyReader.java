@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.mqtt.packet.PacketType;
+import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -62,6 +63,15 @@ final class BodyReader {
             throw malformed(what + " is not well-formed UTF-8 [MQTT-1.5.4-1] [MQTT-1.5.4-2]");
         }
         return new String(buf, from, position - from, StandardCharsets.UTF_8);
+    }
+
+    /** A topic filter, whose syntax is for others to check: an empty one ends the connection before MQTT 5 [MQTT-4.7.3-1]. */
+    String readFilter(ProtocolVersion version) throws MalformedPacketException {
+        String filter = readUtf8("topic filter");
+        if (filter.isEmpty() && version == ProtocolVersion.V3_1_1) {
+            throw malformed("a topic filter is empty [MQTT-4.7.3-1]");
+        }
+        return filter;
     }
 
     /** Skips a block with a length of two bytes and returns where its content begins; it ends at the cursor. */

@@ -42,8 +42,9 @@ public final class PacketDecoder {
         if (PacketType.ofHeader(header) != PacketType.CONNECT) {
             throw MalformedPacketException.protocolError("the first packet is no CONNECT [MQTT-3.1.0-1]");
         }
-        FixedHeader.check(PacketType.CONNECT, ProtocolVersion.V5, header);
-        return ConnectCodec.decode(new BodyReader(PacketType.CONNECT, buf, from, to));
+        Connect packet = ConnectCodec.decode(new BodyReader(PacketType.CONNECT, buf, from, to));
+        FixedHeader.check(PacketType.CONNECT, packet.version(), header);
+        return packet;
     }
 
     /**

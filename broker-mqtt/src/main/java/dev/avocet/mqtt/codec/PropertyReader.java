@@ -165,8 +165,28 @@ final class PropertyReader {
         return new UserProperty(new String(buf, nameFrom, nameTo - nameFrom, StandardCharsets.UTF_8), text());
     }
 
+    /** Where the value of a text begins in the buffer. */
+    int valueOffset() {
+        return valueFrom;
+    }
+
+    /** The bytes of the value of a text. */
+    int valueLength() {
+        return valueTo - valueFrom;
+    }
+
+    /** Refuses a response topic that is no topic name: it has a character at least and no wildcard [MQTT-3.3.2-14]. */
+    void checkResponseTopic() throws MalformedPacketException {
+        if (valueLength() == 0) {
+            throw MalformedPacketException.malformed(owner + ": the response topic is empty [MQTT-4.7.3-1]");
+        }
+        if (hasWildcard()) {
+            throw MalformedPacketException.protocolError(owner + ": the response topic has a wildcard [MQTT-3.3.2-14]");
+        }
+    }
+
     /** True when the value holds a byte that topic names must not have. */
-    boolean hasWildcard() {
+    private boolean hasWildcard() {
         return Utf8.hasWildcard(buf, valueFrom, valueTo - valueFrom);
     }
 

@@ -84,6 +84,7 @@ public final class PublishDecoder {
         view.topicAlias = Publish.NO_ALIAS;
         view.messageExpiryIntervalSeconds = Publish.NO_EXPIRY;
         view.payloadText = false;
+        view.responseTopicLength = 0;
         view.propertiesFrom = at;
         view.propertiesTo = at;
         view.forwardableBytes = 0;
@@ -129,10 +130,9 @@ public final class PublishDecoder {
                 view.forwardableBytes += reader.entryLength();
             }
             case RESPONSE_TOPIC -> {
-                if (reader.hasWildcard()) {
-                    throw MalformedPacketException.protocolError(
-                            "PUBLISH: the response topic has a wildcard [MQTT-3.3.2-14]");
-                }
+                reader.checkResponseTopic();
+                view.responseTopicOffset = reader.valueOffset();
+                view.responseTopicLength = reader.valueLength();
                 view.forwardableBytes += reader.entryLength();
             }
             // the reader has checked the texts [MQTT-3.3.2-13] [MQTT-3.3.2-19]

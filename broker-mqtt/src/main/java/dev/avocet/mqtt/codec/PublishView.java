@@ -23,6 +23,8 @@ public final class PublishView {
     int topicAlias;
     long messageExpiryIntervalSeconds;
     boolean payloadText;
+    int responseTopicOffset;
+    int responseTopicLength;
     int propertiesFrom;
     int propertiesTo;
     int forwardableBytes;
@@ -74,6 +76,16 @@ public final class PublishView {
     /** 1 to 65535, or {@link Publish#NO_ALIAS}. */
     public int topicAlias() {
         return topicAlias;
+    }
+
+    /** Where the response topic begins in the buffer, if it has a length. */
+    public int responseTopicOffset() {
+        return responseTopicOffset;
+    }
+
+    /** Length of the response topic in bytes; 0 where there is none. */
+    public int responseTopicLength() {
+        return responseTopicLength;
     }
 
     /** 0 to 4294967295, or {@link Publish#NO_EXPIRY}. */

@@ -44,7 +44,7 @@ final class SubscribeCodec {
         }
         List<TopicSubscription> subscriptions = new ArrayList<>();
         while (in.hasRemaining()) {
-            String filter = in.readUtf8("topic filter"); // [MQTT-3.8.3-1]
+            String filter = in.readFilter(version); // [MQTT-3.8.3-1]
             subscriptions.add(readOptions(version, filter, in));
         }
         return subscriptions;

@@ -19,7 +19,7 @@ final class UnsubscribeCodec {
         }
         List<String> filters = new ArrayList<>();
         while (in.hasRemaining()) {
-            filters.add(in.readUtf8("topic filter")); // [MQTT-3.10.3-1]
+            filters.add(in.readFilter(version)); // [MQTT-3.10.3-1]
         }
         return new Unsubscribe(packetId, filters, userProperties);
     }

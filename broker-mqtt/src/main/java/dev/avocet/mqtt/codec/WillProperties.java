@@ -24,11 +24,7 @@ record WillProperties(
                 case WILL_DELAY_INTERVAL -> delaySeconds = properties.number();
                 case MESSAGE_EXPIRY_INTERVAL -> expirySeconds = properties.number();
                 case PAYLOAD_FORMAT_INDICATOR -> payloadText = properties.flag();
-                case RESPONSE_TOPIC -> {
-                    if (properties.hasWildcard()) {
-                        throw in.protocolError("the response topic of the will has a wildcard [MQTT-3.3.2-14]");
-                    }
-                }
+                case RESPONSE_TOPIC -> properties.checkResponseTopic();
                 case CONTENT_TYPE, CORRELATION_DATA, USER_PROPERTY -> {}
                 default -> throw properties.unhandled();
             }

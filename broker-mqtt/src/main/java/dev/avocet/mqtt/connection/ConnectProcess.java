@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
-    /** So begin the sessions of clients that come by AMQP: nobody takes them over from here. */
-    private static final String JMS_PREFIX = "jms:";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -162,6 +160,7 @@ final class ConnectProcess {
     }
 
     private void authenticate(Connect packet) {
+        connection.peer().claims(packet.userName());
         if (packet.authenticationMethod() == null) {
             connection.await(ConnectionState.AUTHENTICATING);
             context.authenticator().authenticate(requestOf(packet), loop, this::onLogin);
@@ -221,7 +220,7 @@ final class ConnectProcess {
                     case BUSY -> ReasonCode.SERVER_BUSY;
                 };
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(ConnAck.builder(reason).build(), refusal.text());
+        connection.refuse(ConnAck.builder(reason).build(), connection.peer().claimedUserOrId(), refusal.text());
     }
 
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */
@@ -233,7 +232,8 @@ final class ConnectProcess {
         if (refusal != null) {
             loop.counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
             ConnAckBuilder answer = ConnAck.builder(ReasonCode.NOT_AUTHORIZED).reasonString(refusal);
-            connection.refuse(answer.build(), refusal);
+            String object = Objects.requireNonNullElse(connection.identity().userName(), clientId);
+            connection.refuse(answer.build(), object, refusal + "; " + authorization.policies(connection.peer()));
             return;
         }
         rights = asked;
@@ -306,6 +306,10 @@ final class ConnectProcess {
                     .reasonString("the broker is short of memory")
                     .build();
         }
+        ConnAck unacceptable = refusalOfCharacters(packet);
+        if (unacceptable != null) {
+            return unacceptable;
+        }
         String idProblem = clientIdProblem(packet);
         if (idProblem != null) {
             return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
@@ -326,6 +330,33 @@ final class ConnectProcess {
         return context.broker().sessions().find(packet.clientId()) != null;
     }
 
+    /** The client identifier has a code in each version; for the others MQTT 5 has the one of malformed packets. */
+    private @Nullable ConnAck refusalOfCharacters(Connect packet) {
+        if (connection.leniency().controlCharacters()) {
+            return null;
+        }
+        String inId = RefusedText.reason("client identifier", packet.clientId());
+        if (inId != null) {
+            return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
+                    .reasonString(inId)
+                    .build();
+        }
+        String elsewhere = RefusedText.reason("user name", packet.userName());
+        dev.avocet.mqtt.packet.Will will = packet.will();
+        if (elsewhere == null && will != null) {
+            elsewhere = RefusedText.reason("will topic", will.topic());
+            if (elsewhere == null) {
+                elsewhere = RefusedText.reason(
+                        "response topic of the will", will.properties().responseTopic());
+            }
+        }
+        return elsewhere == null
+                ? null
+                : ConnAck.builder(ReasonCode.MALFORMED_PACKET)
+                        .reasonString(elsewhere)
+                        .build();
+    }
+
     private @Nullable String clientIdProblem(Connect packet) {
         String id = packet.clientId();
         if (id.isEmpty()) {
@@ -338,8 +369,8 @@ final class ConnectProcess {
         if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
             return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
         }
-        if (id.startsWith(JMS_PREFIX)) {
-            return "client identifiers that begin with " + JMS_PREFIX + " are those of JMS clients";
+        if (id.startsWith(ClientSession.JMS_PREFIX)) {
+            return "client identifiers that begin with " + ClientSession.JMS_PREFIX + " are those of JMS clients";
         }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes

@@ -281,23 +281,30 @@ final class Deliveries {
         }
     }
 
-    /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. */
-    void onPubAck(int packetId) {
+    /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. False for a QoS 2 delivery. */
+    boolean onPubAck(int packetId) {
         InFlight delivery = findSent(packetId);
-        if (delivery != null && delivery.message() != null && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
-            complete(delivery);
+        if (delivery == null) {
+            return true;
         }
+        if (delivery.message() == null || delivery.qos() != QualityOfService.AT_LEAST_ONCE) {
+            return false;
+        }
+        complete(delivery);
+        return true;
     }
 
-    /** PUBREC: the client has a QoS 2 message, or refuses it for good. */
-    void onPubRec(int packetId, boolean refused) {
+    /** PUBREC: the client has a QoS 2 message, or refuses it for good. False for a QoS 1 delivery. */
+    boolean onPubRec(int packetId, boolean refused) {
         InFlight delivery = findSent(packetId);
-        if (delivery == null || (delivery.message() != null && delivery.qos() != QualityOfService.EXACTLY_ONCE)) {
+        if (delivery == null) {
             if (!refused) {
                 output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, client.version());
             }
+        } else if (delivery.qos() != QualityOfService.EXACTLY_ONCE) {
+            return false;
         } else if (delivery.isAwaitingCompletion() && !window.isCommitted(delivery)) {
-            return; // said before: PUBREL is on its way
+            return true; // said before: PUBREL is on its way
         } else if (refused) {
             complete(delivery); // no PUBREL after an error [MQTT-4.3.3-4]
         } else {
@@ -308,14 +315,20 @@ final class Deliveries {
                 output.writeAcknowledgement(PUBREL, packetId);
             }
         }
+        return true;
     }
 
-    /** PUBCOMP: the QoS 2 delivery is complete. */
-    void onPubComp(int packetId) {
+    /** PUBCOMP: the QoS 2 delivery is complete. False for a delivery whose PUBREL was not sent. */
+    boolean onPubComp(int packetId) {
         InFlight delivery = findSent(packetId);
-        if (delivery != null && delivery.isAwaitingCompletion() && window.isCommitted(delivery)) {
-            complete(delivery);
+        if (delivery == null) {
+            return true;
         }
+        if (!delivery.isAwaitingCompletion() || !window.isCommitted(delivery)) {
+            return false;
+        }
+        complete(delivery);
+        return true;
     }
 
     /** A delivery that the client can know of. */

@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
 import dev.avocet.core.metrics.Counter;
@@ -186,6 +187,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return admission.maxPacketBytes();
     }
 
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
+    }
+
     /** What the client may do by the policies of the endpoint. */
     AccessRights askRights() {
         return new AccessRights(admission.policies(), peer);
@@ -233,11 +239,22 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * closed. A will is published.
      */
     void fail(ReasonCode reason, String explanation) {
+        fail(reason, explanation, peer.clientId(), RefusedText.shortened(explanation));
+    }
+
+    /**
+     * The same where the log knows more than the client is told.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void fail(ReasonCode reason, String fullExplanation, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
+        String explanation = RefusedText.shortened(fullExplanation);
         endRun(); // it was sent before
-        peer.noteClosed(reason.name(), explanation);
+        peer.noteClosed(reason.name(), object, detail);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
             sendDisconnect(reason, explanation);
@@ -249,10 +266,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
     void refuse(ConnAck answer, String explanation) {
+        refuse(answer, peer.clientId(), explanation);
+    }
+
+    /**
+     * The same about something else than the client.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void refuse(ConnAck answer, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        peer.noteClosed(answer.reasonCode().name(), explanation);
+        peer.noteClosed(answer.reasonCode().name(), object, detail);
         if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
             send(answer);
         }
@@ -429,6 +456,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             served.onPacket(header, bytes, from, to);
         } else if (state == ConnectionState.EXPECTING_CONNECT) {
             connect.onConnect(header, bytes, from, to);
+        } else if (header >>> 4 == PacketType.CONNECT.number()) {
+            onSecondConnect();
         } else {
             handleAuthenticating(PacketDecoder.decode(Sender.CLIENT, version, header, bytes, from, to));
         }
@@ -450,6 +479,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         } else {
             fail(ReasonCode.PROTOCOL_ERROR, "only AUTH and DISCONNECT may come before CONNACK [MQTT-3.1.2-30]");
         }
+    }
+
+    /** Whatever its version and the rest of it say [MQTT-3.1.0-2]. */
+    void onSecondConnect() {
+        fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
     }
 
     /** A connected client sends AUTH. */
@@ -528,12 +562,12 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void sendDisconnect(ReasonCode reason, @Nullable String explanation) {
         if (version.hasProperties() && state == ConnectionState.CONNECTED) {
-            send(new Disconnect(reason, explanation));
+            send(new Disconnect(reason.within(PacketType.DISCONNECT), explanation));
         }
     }
 
     private void sendRefusal(ReasonCode reason, String explanation) {
-        ReasonCode fitting = reason.isAllowedIn(PacketType.CONNACK) ? reason : ReasonCode.UNSPECIFIED_ERROR;
+        ReasonCode fitting = reason.within(PacketType.CONNACK);
         if (fitting.connackCode(version) != ReasonCode.NO_CODE) {
             send(ConnAck.builder(fitting).reasonString(explanation).build());
         }

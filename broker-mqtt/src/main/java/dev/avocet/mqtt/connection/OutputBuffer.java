@@ -3,6 +3,7 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Traffic;
+import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.buffer.ByteBuf;
@@ -101,12 +102,18 @@ final class OutputBuffer implements Runnable {
 
     /** Appends an acknowledgement: with its reason code where the version has one and it says more than success. */
     void writeAcknowledgement(int header, int packetId, ReasonCode reason, ProtocolVersion version) {
+        assert isReasonOf(header, reason) : reason + " is no reason code of the packet that begins with " + header;
         if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
             writeAcknowledgement(header, packetId);
             return;
         }
         room(5).writeInt(header << 24 | 3 << 16 | packetId).writeByte(reason.number());
         writeIfLarge();
+    }
+
+    private static boolean isReasonOf(int header, ReasonCode reason) {
+        PacketType type = PacketType.ofHeader(header);
+        return type != null && reason.isAllowedIn(type);
     }
 
     /** The loop's batch has ended. */

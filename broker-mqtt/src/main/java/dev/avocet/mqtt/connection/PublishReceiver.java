@@ -8,12 +8,15 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.message.DisallowedCharacters;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.TopicLevels;
@@ -41,6 +44,10 @@ final class PublishReceiver implements PublishCompletion {
     /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
     private static final int WAITING_MAX = 256;
 
+    private static final String PUBLISH_TO = "publish to";
+    private static final String PUBLISH_STORED_TO =
+            "publish above QoS 0, as its connection policy has no AllowPersistentMessages, to";
+
     private static final String FULL = "a subscription is full and refuses new messages";
     private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
     private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
@@ -60,6 +67,7 @@ final class PublishReceiver implements PublishCompletion {
     private final AccessRights rights;
     private final boolean mayPersist;
     private final int receiveMaximum;
+    private final boolean takesControlCharacters;
 
     private @Nullable CachedRoute<Route> lastRoute;
     /** QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection [MQTT-4.9.0-1]. */
@@ -94,6 +102,7 @@ final class PublishReceiver implements PublishCompletion {
         this.rights = rights;
         this.mayPersist = rights.connection().allowPersistentMessages();
         this.receiveMaximum = receiveMaximum;
+        this.takesControlCharacters = connection.leniency().controlCharacters();
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -108,12 +117,15 @@ final class PublishReceiver implements PublishCompletion {
         if (route == null) {
             return;
         }
+        if (view.responseTopicLength() > 0 && !mayAskForAnswers(view)) {
+            return;
+        }
         if (view.isPayloadText()) {
             PublishDecoder.validatePayloadText(buf, view.payloadOffset(), view.payloadLength());
         }
         Decision decision = rights.publish(route.topic(), route);
         if (!decision.allowed() || (!mayPersist && qos != QualityOfService.AT_MOST_ONCE)) {
-            refuseUnauthorized(view);
+            refuseUnauthorized(view, route.topic(), decision.allowed() ? PUBLISH_STORED_TO : PUBLISH_TO);
             return;
         }
         int token = tokenOf(view);
@@ -247,7 +259,7 @@ final class PublishReceiver implements PublishCompletion {
         }
         CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), shared.loop);
         if (known != null) {
-            return remember(known);
+            return isAcceptable(known.topic()) ? remember(known) : null;
         }
         TopicName topic = topicOf(view);
         return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
@@ -290,8 +302,40 @@ final class PublishReceiver implements PublishCompletion {
         return TopicName.ofUtf8(view.copyTopic());
     }
 
+    /**
+     * Whether the endpoint takes the characters of a topic name. Another endpoint may, so what the loop knows already is asked too; what was
+     * found out when the name was made is a look at a field.
+     */
+    private boolean isAcceptable(TopicName topic) {
+        if (takesControlCharacters || !topic.hasDisallowedCharacters()) {
+            return true;
+        }
+        byte[] utf8 = topic.utf8();
+        failForCharacter("topic name", DisallowedCharacters.firstIn(utf8, 0, utf8.length));
+        return false;
+    }
+
+    private boolean mayAskForAnswers(PublishView view) {
+        if (takesControlCharacters) {
+            return true;
+        }
+        int found = DisallowedCharacters.firstIn(view.buffer(), view.responseTopicOffset(), view.responseTopicLength());
+        if (found == DisallowedCharacters.NONE) {
+            return true;
+        }
+        failForCharacter("response topic", found);
+        return false;
+    }
+
+    private void failForCharacter(String what, int codePoint) {
+        connection.fail(ReasonCode.MALFORMED_PACKET, RefusedText.reason(what, codePoint));
+    }
+
     /** Whether clients may publish to a topic; when they may not, this one has been told so. */
     private boolean mayPublishTo(PublishView view, TopicName topic) {
+        if (!isAcceptable(topic)) {
+            return false;
+        }
         if (topic.isReserved()) {
             refuseTopic(view, "topics that begin with $ are the broker's own");
             return false;
@@ -320,15 +364,19 @@ final class PublishReceiver implements PublishCompletion {
      * No policy allows the publish. MQTT 3.1 has no word for it: it looks accepted and goes nowhere; 3.1.1 closes the connection
      * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
      */
-    private void refuseUnauthorized(PublishView view) {
+    private void refuseUnauthorized(PublishView view, TopicName topic, String verb) {
         endRun(); // is answered first
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
             connection.traffic().lost();
-            connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
+            connection.fail(
+                    ReasonCode.NOT_AUTHORIZED,
+                    NOT_AUTHORIZED,
+                    topic.text(),
+                    connection.peer().unauthorized(verb, topic.text()));
             return;
         }
-        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(verb, topic.text());
         if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }
@@ -364,6 +412,16 @@ final class PublishReceiver implements PublishCompletion {
         if (publisher.waitingCount() == 0 && !publisher.isHeldUpByStore()) {
             connection.resumeReading();
         }
+    }
+
+    @Override
+    public void onFull(Message message, MessageQueue queue) {
+        connection
+                .peer()
+                .noteRefusal(
+                        "publish",
+                        queue.name(),
+                        () -> "to '" + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
     }
 
     @Override

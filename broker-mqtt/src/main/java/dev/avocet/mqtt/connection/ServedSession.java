@@ -102,6 +102,8 @@ final class ServedSession implements DeliveryTrouble {
             publishes().onPublish(header, bytes, from, to);
         } else if (isPlainAcknowledgement(header, bytes, from, to)) {
             onAcknowledgement(header, (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF), false);
+        } else if (header >>> 4 == PacketType.CONNECT.number()) {
+            connection.onSecondConnect();
         } else {
             endRun();
             onOther(PacketDecoder.decode(Sender.CLIENT, client.version(), header, bytes, from, to));
@@ -158,10 +160,20 @@ final class ServedSession implements DeliveryTrouble {
 
     private void onAcknowledgement(int header, int packetId, boolean refused) {
         switch (header) {
-            case PUBACK -> deliveries.onPubAck(packetId);
-            case PUBREC -> deliveries.onPubRec(packetId, refused);
+            case PUBACK -> expectRightKind(deliveries.onPubAck(packetId), PacketType.PUBACK, packetId);
+            case PUBREC -> expectRightKind(deliveries.onPubRec(packetId, refused), PacketType.PUBREC, packetId);
             case PUBREL -> publishes().onPubRel(packetId);
-            default -> deliveries.onPubComp(packetId);
+            default -> expectRightKind(deliveries.onPubComp(packetId), PacketType.PUBCOMP, packetId);
+        }
+    }
+
+    /** Completed, the delivery would be lost; passed over, it would take its place in the window for ever [MQTT-4.13.1-1]. */
+    private void expectRightKind(boolean right, PacketType type, int packetId) {
+        if (!right) {
+            connection.fail(
+                    ReasonCode.PROTOCOL_ERROR,
+                    type + " is the wrong answer to the message with packet identifier " + packetId
+                            + " [MQTT-4.3.2-3] [MQTT-4.3.3-3]");
         }
     }
 
@@ -220,7 +232,6 @@ final class ServedSession implements DeliveryTrouble {
             case PINGREQ -> connection.send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
             case DISCONNECT -> onDisconnect((Disconnect) packet);
             case AUTH -> connection.onReauthenticate((Auth) packet);
-            case CONNECT -> connection.fail(ReasonCode.PROTOCOL_ERROR, "a second CONNECT [MQTT-3.1.0-2]");
             default -> connection.fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");
         }
     }

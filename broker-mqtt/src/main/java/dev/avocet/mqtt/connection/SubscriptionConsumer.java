@@ -73,7 +73,8 @@ final class SubscriptionConsumer implements Consumer {
 
     @Override
     public Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
-        return deliveries.deliver(this, source, message, options == null ? subscription.options() : options, reference);
+        DeliveryOptions how = DeliveryOptions.orOwn(options, subscription.options());
+        return deliveries.deliver(this, source, message, how, reference);
     }
 
     @Override

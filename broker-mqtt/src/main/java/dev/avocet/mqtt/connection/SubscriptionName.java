@@ -62,17 +62,47 @@ record SubscriptionName(
         return group != null;
     }
 
+    /**
+     * Why the name of a share, or what stands for it, is a protocol error; null when it is none, or there is no share [MQTT-4.8.2-1]
+     * [MQTT-4.8.2-2].
+     */
+    static @Nullable String shareProblem(String text) {
+        String prefix = prefixOf(selected(text));
+        return prefix == null ? null : Shared.problem(selected(text), prefix);
+    }
+
+    /** What stands behind a selection. */
+    private static String selected(String text) {
+        int end = text.startsWith(SELECT) ? text.indexOf('/', SELECT.length()) : -1;
+        return end < 0 ? text : text.substring(end + 1);
+    }
+
+    private static @Nullable String prefixOf(String text) {
+        if (text.startsWith(SHARE)) {
+            return SHARE;
+        }
+        return text.startsWith(SHARED_SUBSCRIPTION) ? SHARED_SUBSCRIPTION : null;
+    }
+
     private record Shared(String name, String filter) {
         static Shared parse(String text, String prefix) {
+            String problem = problem(text, prefix);
+            if (problem != null) {
+                throw new IllegalArgumentException(problem);
+            }
             int slash = text.indexOf('/', prefix.length());
-            if (slash < 0 || slash == prefix.length()) {
-                throw new IllegalArgumentException("a shared subscription is " + prefix + "NAME/FILTER: " + text);
+            return new Shared(text.substring(prefix.length(), slash), text.substring(slash + 1));
+        }
+
+        static @Nullable String problem(String text, String prefix) {
+            int slash = text.indexOf('/', prefix.length());
+            if (slash < 0 || slash == prefix.length() || slash == text.length() - 1) {
+                return "a shared subscription is " + prefix + "NAME/FILTER: " + text;
             }
             String name = text.substring(prefix.length(), slash);
-            if (name.indexOf('+') >= 0 || name.indexOf('#') >= 0) {
-                throw new IllegalArgumentException("a share name holds no '+' and no '#': " + text); // [MQTT-4.8.2-2]
-            }
-            return new Shared(name, text.substring(slash + 1));
+            return name.indexOf('+') >= 0 || name.indexOf('#') >= 0
+                    ? "a share name holds no '+' and no '#': " + text
+                    : null;
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -84,13 +85,18 @@ final class SubscriptionRequests {
         if (decision.allowed()) {
             broker.subscriptions().limit(session, key, limitsOf(decision));
         } else {
-            noteUnauthorized();
+            noteUnauthorized(key);
         }
         return decision.allowed();
     }
 
     /** Answers first and then sends, so that the client knows a subscription before its messages come. */
     void onSubscribe(Subscribe packet) {
+        for (TopicSubscription wanted : packet.subscriptions()) {
+            if (!isWellFormed(wanted.filter())) {
+                return;
+            }
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.subscriptions().size());
         List<Runnable> afterAnswer = new ArrayList<>(packet.subscriptions().size());
         for (TopicSubscription wanted : packet.subscriptions()) {
@@ -103,13 +109,18 @@ final class SubscriptionRequests {
         refusalReason = null;
         answer(() -> {
             if (!connection.isClosed()) {
-                connection.send(new SubAck(packet.packetId(), answers, reason, List.of()));
+                connection.send(new SubAck(packet.packetId(), codes(answers), reason, List.of()));
             }
             afterAnswer.forEach(Runnable::run);
         });
     }
 
     void onUnsubscribe(Unsubscribe packet) {
+        for (String filter : packet.filters()) {
+            if (!isWellFormed(filter)) {
+                return;
+            }
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.filters().size());
         for (String filter : packet.filters()) {
             answers.add(unsubscribe(filter));
@@ -119,6 +130,30 @@ final class SubscriptionRequests {
                 connection.send(new UnsubAck(packet.packetId(), answers));
             }
         });
+    }
+
+    /** What ends the connection when a filter has it; the packet then changes nothing. */
+    private boolean isWellFormed(String filter) {
+        String character =
+                connection.leniency().controlCharacters() ? null : RefusedText.reason("topic filter", filter);
+        if (character != null) {
+            connection.fail(ReasonCode.MALFORMED_PACKET, character);
+            return false;
+        }
+        String share = SubscriptionName.shareProblem(filter);
+        if (share != null) {
+            connection.fail(ReasonCode.PROTOCOL_ERROR, share);
+            return false;
+        }
+        return true;
+    }
+
+    /** What the endpoint says of refused subscriptions. */
+    private List<ReasonCode> codes(List<ReasonCode> answers) {
+        if (connection.leniency().plainSubscribeCodes()) {
+            answers.replaceAll(code -> code.isError() ? ReasonCode.UNSPECIFIED_ERROR : code);
+        }
+        return answers;
     }
 
     /** Runs an action that tells the client what is durable then. The connection may have ended, and the session moved. */
@@ -142,7 +177,7 @@ final class SubscriptionRequests {
         try {
             name = SubscriptionName.parse(wanted.filter(), session.expirySeconds() > 0);
         } catch (IllegalArgumentException e) {
-            return invalidFilter(e.getMessage());
+            return invalidFilter(wanted, e.getMessage());
         }
         if (name.isShared() && wanted.noLocal()) {
             connection.fail(ReasonCode.PROTOCOL_ERROR, "No Local on a shared subscription [MQTT-3.8.3-4]");
@@ -160,7 +195,7 @@ final class SubscriptionRequests {
         try {
             subscribed = broker.subscriptions().subscribe(session, requestOf(wanted, name, identifier, decision));
         } catch (ShareMismatchException e) {
-            return invalidFilter(e.getMessage());
+            return invalidFilter(wanted, e.getMessage());
         }
         Subscription subscription = subscribed.subscription();
         boolean replays = !name.isShared() // none for shared ones
@@ -219,10 +254,10 @@ final class SubscriptionRequests {
     /** The answer to a subscription that is not made, which in MQTT 3.1 may look granted; null to make it. */
     private @Nullable ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
         if (TopicLevels.levelCount(filter) > broker.topicLevelsMax()) {
-            return invalidFilter("too many levels");
+            return invalidFilter(wanted, "too many levels");
         }
         if (filter.isReserved() && !filter.text().startsWith("$SYS/")) {
-            return invalidFilter("filters that begin with $ are the broker's own");
+            return invalidFilter(wanted, "filters that begin with $ are the broker's own");
         }
         int most = options.get().maxSubscriptions();
         boolean full = session.subscription(wanted.filter()) == null
@@ -230,7 +265,14 @@ final class SubscriptionRequests {
         if (!full && session.home().memory().acceptsClients()) {
             return null;
         }
-        refusalReason = full ? "a session has at most " + most + " subscriptions" : "memory is short";
+        String why = full ? "a session has at most " + most + " subscriptions" : "memory is short";
+        refusalReason = why;
+        connection
+                .peer()
+                .noteRefusal(
+                        "subscription",
+                        session.clientId(),
+                        () -> "to '" + ConnectionLog.shortened(wanted.filter()) + "': " + why);
         return ReasonCode.QUOTA_EXCEEDED;
     }
 
@@ -259,19 +301,23 @@ final class SubscriptionRequests {
     /** MQTT 3.1 has no word for it: the answer looks as granted as any other. */
     private ReasonCode unauthorized(TopicSubscription wanted) {
         refusalReason = NOT_AUTHORIZED;
-        noteUnauthorized();
+        noteUnauthorized(wanted.filter());
         return version == ProtocolVersion.V3_1 ? granted(wanted.qos()) : ReasonCode.NOT_AUTHORIZED;
     }
 
-    private void noteUnauthorized() {
+    private void noteUnauthorized(String filter) {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized("subscribe to", filter);
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
-    private ReasonCode invalidFilter(String why) {
+    private ReasonCode invalidFilter(TopicSubscription wanted, String fullReason) {
+        String why = RefusedText.shortened(fullReason);
         refusalReason = why;
-        connection.peer().noteRefusal("subscription", why);
+        String filter = wanted.filter();
+        connection
+                .peer()
+                .noteRefusal("subscription", filter, () -> "to '" + ConnectionLog.shortened(filter) + "': " + why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 

@@ -124,6 +124,30 @@ public enum ReasonCode {
     }
 
     /**
+     * The code with which a packet of this type says it: this one where the packet may carry it, else the one that comes closest. What
+     * ends a connection may have come up in any of its states, so only the packet that tells the client knows which code it can be.
+     *
+     * @param packet CONNACK or DISCONNECT, the packets with which a server ends a connection
+     */
+    public ReasonCode within(PacketType packet) {
+        if (isAllowedIn(packet)) {
+            return this;
+        }
+        return switch (this) {
+            case UNSUPPORTED_PROTOCOL_VERSION,
+                    CLIENT_IDENTIFIER_NOT_VALID,
+                    PACKET_IDENTIFIER_IN_USE,
+                    PACKET_IDENTIFIER_NOT_FOUND,
+                    TOPIC_ALIAS_INVALID,
+                    RECEIVE_MAXIMUM_EXCEEDED -> PROTOCOL_ERROR;
+            case BAD_USER_NAME_OR_PASSWORD, BANNED -> NOT_AUTHORIZED;
+            case SERVER_UNAVAILABLE -> SERVER_BUSY;
+            case SERVER_SHUTTING_DOWN -> SERVER_UNAVAILABLE;
+            default -> UNSPECIFIED_ERROR;
+        };
+    }
+
+    /**
      * How a CONNACK packet of this version says it. Versions before 5 know six return codes; where none applies the answer is
      * {@link #NO_CODE} and the server closes the connection without CONNACK [MQTT-3.2.2-6 of MQTT 3.1.1].
      */

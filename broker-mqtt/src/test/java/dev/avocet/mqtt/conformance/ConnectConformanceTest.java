@@ -9,11 +9,13 @@ import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PingReq;
 import dev.avocet.mqtt.packet.PingResp;
+import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.testing.RawClient;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CONNECT: what is taken, what is refused, and which session it leads to. */
@@ -40,6 +42,30 @@ class ConnectConformanceTest extends ConformanceTest {
         RawClient client = client();
 
         client.send(Connect.builder(fresh("client")).build());
+
+        expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProtocolVersion.class)
+    @Proves("MQTT-3.1.0-2")
+    void shouldTreatASecondConnectOfAnyVersionAsProtocolError(ProtocolVersion second) {
+        RawClient client = client();
+
+        client.sendBytes(RawPacket.of(0x10)
+                .utf8(second.protocolName())
+                .bytes(second.level(), 2, 0, 0)
+                .toBytes());
+
+        expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
+    }
+
+    @Test
+    @Proves("MQTT-3.1.0-2")
+    void shouldTreatASecondConnectOfAnUnknownVersionAsProtocolError() {
+        RawClient client = client();
+
+        client.sendBytes(RawPacket.of(0x10).utf8("MQTT").bytes(9, 2, 0, 0).toBytes());
 
         expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
     }

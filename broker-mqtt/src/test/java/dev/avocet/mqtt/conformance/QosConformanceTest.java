@@ -4,6 +4,9 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.PubComp;
 import dev.avocet.mqtt.packet.PubRec;
@@ -14,6 +17,7 @@ import dev.avocet.mqtt.testing.RawClient;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /** Delivery at each quality of service, in both directions and across connections. */
@@ -343,10 +347,76 @@ class QosConformanceTest extends ConformanceTest {
         before.subscribe(topic, EXACTLY_ONCE);
         publish(topic, EXACTLY_ONCE, "two");
         int packetId = before.receivePublish().packetId();
-        before.send(new PubAck(packetId), new PubComp(packetId));
-        before.expectNothing();
-        lose(before);
+        before.send(new PubAck(packetId));
+        expectDisconnect(before, ReasonCode.PROTOCOL_ERROR);
 
         assertThat(resumed(id).receivePublish().packetId()).isEqualTo(packetId);
+    }
+
+    @Test
+    @Proves({"MQTT-4.3.2-3", "MQTT-4.3.3-3"})
+    void shouldGiveThePlacesBackThatWrongAcknowledgementsHaveHeld() {
+        for (Wrong wrong : Wrong.values()) {
+            String topic = fresh("topic");
+            String id = fresh("client");
+            RawClient client = connected(Connect.builder(id)
+                    .sessionExpiryIntervalSeconds(NEVER_EXPIRES)
+                    .receiveMaximum(1));
+            client.subscribe(topic, wrong.qos);
+            publish(topic, wrong.qos, "first");
+            publish(topic, wrong.qos, "second");
+            int packetId = client.receivePublish().packetId();
+
+            client.send(wrong.answer.apply(packetId));
+            expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
+
+            RawClient again = open();
+            again.connect(resuming(id).receiveMaximum(1).build());
+            assertThat(text(again.receivePublish())).as("after %s", wrong).isEqualTo("first");
+            complete(again, wrong.qos, packetId);
+            assertThat(text(again.receivePublish())).as("after %s", wrong).isEqualTo("second");
+        }
+    }
+
+    /** A delivery, and an answer to it that belongs to another one. */
+    private enum Wrong {
+        PUBREC_FOR_QOS_1(AT_LEAST_ONCE, PubRec::new),
+        PUBCOMP_FOR_QOS_1(AT_LEAST_ONCE, PubComp::new),
+        PUBACK_FOR_QOS_2(EXACTLY_ONCE, PubAck::new),
+        PUBCOMP_FOR_QOS_2(EXACTLY_ONCE, PubComp::new);
+
+        private final QualityOfService qos;
+        private final IntFunction<Packet> answer;
+
+        Wrong(QualityOfService qos, IntFunction<Packet> answer) {
+            this.qos = qos;
+            this.answer = answer;
+        }
+    }
+
+    private static void complete(RawClient client, QualityOfService qos, int packetId) {
+        if (qos == AT_LEAST_ONCE) {
+            client.send(new PubAck(packetId));
+        } else {
+            client.send(new PubRec(packetId));
+            client.receive(PubRel.class);
+            client.send(new PubComp(packetId));
+        }
+    }
+
+    @Test
+    @Proves("MQTT-4.3.3-3")
+    void shouldTreatPubAckAfterPubRecAsProtocolError() {
+        RawClient client = client();
+        String topic = fresh("topic");
+        client.subscribe(topic, EXACTLY_ONCE);
+        publish(topic, EXACTLY_ONCE, "text");
+        int packetId = client.receivePublish().packetId();
+        client.send(new PubRec(packetId));
+        client.receive(PubRel.class);
+
+        client.send(new PubAck(packetId));
+
+        expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
     }
 }

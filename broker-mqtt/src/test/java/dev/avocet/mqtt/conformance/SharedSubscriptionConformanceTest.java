@@ -11,7 +11,6 @@ import dev.avocet.mqtt.packet.PubRec;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.RetainHandling;
-import dev.avocet.mqtt.packet.SubAck;
 import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.UnsubAck;
@@ -24,12 +23,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Shared subscriptions. */
 class SharedSubscriptionConformanceTest extends ConformanceTest {
     @ParameterizedTest
-    @ValueSource(strings = {"$share//topic", "$share/name", "$share/na+me/topic", "$share/na#me/topic", "$share/name/"})
+    @ValueSource(
+            strings = {
+                "$share//topic",
+                "$share/name",
+                "$share/na+me/topic",
+                "$share/na#me/topic",
+                "$share/name/",
+                "$SharedSubscription/na+me/topic",
+                "$select/QoS=0/$share/na#me/topic"
+            })
     @Proves({"MQTT-4.8.2-1", "MQTT-4.8.2-2"})
-    void shouldRefuseAShareThatIsNotWellFormed(String filter) {
-        SubAck answer = client().subscribe(filter, AT_MOST_ONCE);
+    void shouldTreatAShareThatIsNotWellFormedAsProtocolError(String filter) {
+        RawClient client = client();
 
-        assertThat(answer.reasonCodes()).containsExactly(ReasonCode.TOPIC_FILTER_INVALID);
+        client.send(new Subscribe(
+                1, new TopicSubscription(fresh("topic"), AT_MOST_ONCE), new TopicSubscription(filter, AT_MOST_ONCE)));
+
+        expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
+    }
+
+    @Test
+    @Proves("MQTT-4.8.2-2")
+    void shouldTreatAnUnsubscribedShareThatIsNotWellFormedAsProtocolError() {
+        RawClient client = client();
+
+        client.send(new Unsubscribe(1, "$share/na+me/topic"));
+
+        expectDisconnect(client, ReasonCode.PROTOCOL_ERROR);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.avocet.mqtt.model;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.avocet.testkit.RandomSuite;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 class MqttModelTest {
     private static final String SEED = "avocet.model.seed";
     private static final String PRODUCT_LOG = "dev.avocet.core.session.ConnectionLog";
-    private static final int SEQUENCES = Integer.getInteger("avocet.model.sequences", 10_000);
+    private static final int SEQUENCES = 10_000;
     private static final int STEPS = 30;
 
     private final Logger closedConnections = (Logger) LoggerFactory.getLogger(PRODUCT_LOG);
@@ -33,12 +34,11 @@ class MqttModelTest {
     }
 
     @Test
-    @Timeout(value = 5, unit = TimeUnit.MINUTES) // half a minute on a machine that does nothing else
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // all of them take half a minute on a machine that does nothing else
     void shouldDoWhatTheModelOfMqttSays() {
         Long chosen = Long.getLong(SEED);
-        long first = chosen == null ? 0 : chosen;
-        long end = chosen == null ? SEQUENCES : chosen + 1;
-        for (long seed = first; seed < end; seed++) {
+        long[] seeds = chosen == null ? RandomSuite.seeds(SEQUENCES) : new long[] {chosen};
+        for (long seed : seeds) {
             play(seed);
         }
     }

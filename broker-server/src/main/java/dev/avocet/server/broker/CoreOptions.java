@@ -109,7 +109,8 @@ final class CoreOptions {
                 EndpointOptions.DEFAULT_BACKLOG,
                 policies,
                 figures,
-                sending);
+                sending,
+                endpoint.leniency());
     }
 
     static WebSocketOptions webSocket(EndpointConfig endpoint, boolean about) {

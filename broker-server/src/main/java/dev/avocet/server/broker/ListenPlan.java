@@ -53,6 +53,9 @@ record ListenPlan(
                 (int) Math.min(endpoint.maxMessageSizeBytes(), maxMessageSizeBytes),
                 endpoint.allowInsecure(),
                 origins(endpoint.allowedOrigins()),
+                endpoint.allowControlCharacters(),
+                endpoint.preciseSubscribeCodes(),
+                endpoint.bareNamesAreTopics(),
                 EndpointConfig.DEFAULT_TLS);
         try {
             return new ListenPlan(

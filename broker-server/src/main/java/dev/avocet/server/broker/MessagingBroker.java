@@ -90,6 +90,7 @@ final class MessagingBroker implements RunningBroker {
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
     private final QueueAdministration queues;
+    private final RetainedMessageAdministration retained;
     private final Tracing tracing;
     private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
@@ -113,6 +114,7 @@ final class MessagingBroker implements RunningBroker {
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.queues = new QueueAdministration(broker);
+        this.retained = new RetainedMessageAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -281,6 +283,16 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public QueueAdministration queues() {
         return queues;
+    }
+
+    @Override
+    public RetainedMessageAdministration retained() {
+        return retained;
+    }
+
+    @Override
+    public ClientSets clientSets() {
+        return new ClientSets(broker, clients, retained);
     }
 
     @Override

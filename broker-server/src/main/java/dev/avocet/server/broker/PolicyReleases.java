@@ -5,6 +5,7 @@ import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -68,7 +69,10 @@ final class PolicyReleases implements ConfigurationListener, AutoCloseable {
             return;
         }
         try {
-            objects.apply(List.of(new ConfigurationChange.Released(policy)), ConfigurationStore.ANY_VERSION);
+            objects.make(
+                    List.of(new ConfigurationChange.Released(policy)),
+                    ConfigurationStore.ANY_VERSION,
+                    ChangeOrigin.ofBroker("end of a deleted policy"));
             LOG.info("{} was deleted before, and is gone now that no subscription lives by it", policy);
         } catch (ConfigurationRefusedException | ConfigurationStoreException e) {
             LOG.warn("{} was deleted and stays for now: {}", policy, e.getMessage());

@@ -1,5 +1,6 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
 import java.net.InetAddress;
@@ -39,6 +40,21 @@ public record EndpointConfig(
                         + " that the endpoint is reached by; `*` for every page.")
         List<String> allowedOrigins,
 
+        @Doc(
+                "Whether client identifiers, user names, topics and filters of MQTT clients may hold control characters and"
+                        + " noncharacters of Unicode.")
+        boolean allowControlCharacters,
+
+        @Doc(
+                "Whether SUBACK says why a subscription of an MQTT 5 client is refused, such as 0x87 or 0x8F; if not, it is 0x80,"
+                        + " as older clients expect.")
+        boolean preciseSubscribeCodes,
+
+        @Doc(
+                "Whether an AMQP address that is a bare name is a topic where no queue has that name; if not, it is refused, as"
+                        + " nothing may be subscribed to that topic.")
+        boolean bareNamesAreTopics,
+
         @Doc("TLS for this endpoint. One that speaks TLS speaks nothing else.")
         TlsConfig tls)
         implements Constrained {
@@ -56,6 +72,13 @@ public record EndpointConfig(
     public static final boolean DEFAULT_ALLOW_INSECURE = false;
     /** None: a page that somebody happens to visit must not reach a broker on that person's loopback address. */
     public static final List<String> DEFAULT_ALLOWED_ORIGINS = List.of();
+
+    /** They are refused. */
+    public static final boolean DEFAULT_ALLOW_CONTROL_CHARACTERS = false;
+    /** A client is told as much as its version of MQTT can say. */
+    public static final boolean DEFAULT_PRECISE_SUBSCRIBE_CODES = true;
+    /** What is sent to a topic that nothing subscribes to is gone. */
+    public static final boolean DEFAULT_BARE_NAMES_ARE_TOPICS = false;
 
     /** Without TLS. */
     public static final TlsConfig DEFAULT_TLS = TlsConfig.defaults();
@@ -76,18 +99,40 @@ public record EndpointConfig(
                 DEFAULT_MAX_MESSAGE_SIZE_BYTES,
                 DEFAULT_ALLOW_INSECURE,
                 DEFAULT_ALLOWED_ORIGINS,
+                DEFAULT_ALLOW_CONTROL_CHARACTERS,
+                DEFAULT_PRECISE_SUBSCRIBE_CODES,
+                DEFAULT_BARE_NAMES_ARE_TOPICS,
                 DEFAULT_TLS);
     }
 
     /** The same endpoint under another name and address. */
     public EndpointConfig listeningOn(String newName, String newHost, int newPort) {
-        return new EndpointConfig(
-                newName, newHost, newPort, protocols, maxMessageSizeBytes, allowInsecure, allowedOrigins, tls);
+        return with(newName, newHost, newPort, allowInsecure);
     }
 
     /** The same endpoint with {@code allowInsecure} set. */
     public EndpointConfig insecure() {
-        return new EndpointConfig(name, host, port, protocols, maxMessageSizeBytes, true, allowedOrigins, tls);
+        return with(name, host, port, true);
+    }
+
+    private EndpointConfig with(String newName, String newHost, int newPort, boolean insecure) {
+        return new EndpointConfig(
+                newName,
+                newHost,
+                newPort,
+                protocols,
+                maxMessageSizeBytes,
+                insecure,
+                allowedOrigins,
+                allowControlCharacters,
+                preciseSubscribeCodes,
+                bareNamesAreTopics,
+                tls);
+    }
+
+    /** What it puts up with. */
+    public Leniency leniency() {
+        return new Leniency(allowControlCharacters, !preciseSubscribeCodes, bareNamesAreTopics);
     }
 
     /** The address to bind; resolves the host, so it may block on a name service. */

@@ -7,6 +7,7 @@ import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ObjectType;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -65,7 +66,7 @@ public final class ConfigurationExport {
      * @throws ExportException when the file cannot be used, or would overwrite others that it may not
      * @throws ConfigurationRefusedException when the objects break a rule here; then nothing was done
      */
-    public Imported take(byte[] file, String password, Options options)
+    public Imported take(byte[] file, String password, Options options, ChangeOrigin origin)
             throws ExportException, ConfigurationRefusedException, ConfigurationStoreException, IOException {
         ExportContent content = ExportContent.decode(sealed.open(file, password));
         List<ConfigurationChange> changes = changes(content.configuration(), options);
@@ -82,7 +83,7 @@ public final class ConfigurationExport {
         for (String name : toWrite) {
             files.write(name, content.files().get(name));
         }
-        Step step = objects.make(changes, ConfigurationStore.ANY_VERSION);
+        Step step = objects.make(changes, ConfigurationStore.ANY_VERSION, origin);
         return new Imported(step.before(), step.after(), toWrite);
     }
 

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,15 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One file for each version of the configuration, {@code objects-12.json}; the one with the highest number counts. A file gets its name
- * when its bytes are on the disk, so a crash at any time leaves whole files only. Used by one thread.
+ * One file for each version of the configuration, {@code objects-12.json}; the one with the highest number counts. {@code change-12.json}
+ * beside it says who made that version, and may be lost without harm. A file gets its name when its bytes are on the disk, so a crash at
+ * any time leaves whole files only. Written by one thread, read by any.
  */
 final class ConfigurationFiles {
-    /** How many versions are kept. */
-    static final int KEPT = 20;
-
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationFiles.class);
     private static final Pattern NAME = Pattern.compile("objects-([0-9]{1,18})\\.json");
+    private static final Pattern NOTE_NAME = Pattern.compile("change-([0-9]{1,18})\\.json");
     private static final String UNFINISHED = "objects.tmp";
     private static final int LARGEST_BYTES = 1 << 28;
 
@@ -44,8 +45,12 @@ final class ConfigurationFiles {
 
     /** The versions that are there, the oldest first. */
     List<Long> versions() throws IOException {
+        return numbers(NAME);
+    }
+
+    private List<Long> numbers(Pattern names) throws IOException {
         return storage.list(directory).stream()
-                .map(file -> NAME.matcher(Objects.toString(file.getFileName(), "")))
+                .map(file -> names.matcher(Objects.toString(file.getFileName(), "")))
                 .flatMap(name -> name.matches() ? Stream.of(number(name)) : Stream.empty())
                 .sorted()
                 .toList();
@@ -57,6 +62,22 @@ final class ConfigurationFiles {
 
     Path fileOf(long version) {
         return directory.resolve(String.format(Locale.ROOT, "objects-%d.json", version));
+    }
+
+    private Path noteOf(long version) {
+        return directory.resolve(String.format(Locale.ROOT, "change-%d.json", version));
+    }
+
+    /** Who made a version; what cannot be read is not known, as no change depends on it. */
+    VersionNote note(long version) {
+        Path file = noteOf(version);
+        try {
+            VersionNote note = VersionNote.read(JsonTree.parse(file.toString(), text(file)));
+            return note.version() == version ? note : VersionNote.unknown(version);
+        } catch (IOException | ConfigurationException | IllegalArgumentException | DateTimeException e) {
+            LOG.debug("It is not known who made version {}: {}", version, e.getMessage());
+            return VersionNote.unknown(version);
+        }
     }
 
     Configuration read(long version) throws ConfigurationStoreException {
@@ -95,22 +116,27 @@ final class ConfigurationFiles {
     }
 
     /** Returns when the configuration survives a loss of power. When it throws, the disk has the version before or this one. */
-    void write(Configuration configuration) throws IOException {
-        Path unfinished = directory.resolve(UNFINISHED);
-        storage.delete(unfinished);
-        try (StorageFile file = storage.create(unfinished)) {
-            String text = JsonText.of(ConfigurationTree.stored(configuration)) + "\n";
-            file.writeFully(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
-            file.force(true);
-        }
+    void write(Configuration configuration, VersionNote note) throws IOException {
+        writeWhole(noteOf(configuration.version()), note.tree());
         Path file = fileOf(configuration.version());
-        storage.rename(unfinished, file);
+        writeWhole(file, ConfigurationTree.stored(configuration));
         try {
             storage.forceDirectory(directory);
         } catch (IOException e) {
             withdraw(file, e);
             throw e;
         }
+    }
+
+    private void writeWhole(Path file, Map<String, Object> tree) throws IOException {
+        Path unfinished = directory.resolve(UNFINISHED);
+        storage.delete(unfinished);
+        try (StorageFile open = storage.create(unfinished)) {
+            String text = JsonText.of(tree) + "\n";
+            open.writeFully(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+            open.force(true);
+        }
+        storage.rename(unfinished, file);
     }
 
     /** Nobody was told of it, so nobody should find it; if it stays all the same, it is whole. */
@@ -122,12 +148,22 @@ final class ConfigurationFiles {
         }
     }
 
-    /** Deletes what is older than the versions that are kept. Failing to is no harm. */
-    void prune() {
+    /**
+     * Deletes what is older than the versions that are kept. Failing to is no harm.
+     *
+     * @param kept how many stay
+     */
+    void prune(int kept) {
         try {
             List<Long> versions = versions();
-            for (Long version : versions.subList(0, Math.max(0, versions.size() - KEPT))) {
+            List<Long> stay = versions.subList(Math.max(0, versions.size() - kept), versions.size());
+            for (Long version : versions.subList(0, versions.size() - stay.size())) {
                 storage.delete(fileOf(version));
+            }
+            for (Long version : numbers(NOTE_NAME)) {
+                if (!stay.contains(version)) {
+                    storage.delete(noteOf(version));
+                }
             }
         } catch (IOException e) {
             LOG.warn("Old versions of the configuration in {} could not be deleted: {}", directory, e.getMessage());

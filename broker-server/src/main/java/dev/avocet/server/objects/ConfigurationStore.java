@@ -2,20 +2,27 @@ package dev.avocet.server.objects;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationChange.Delete;
+import dev.avocet.core.config.ConfigurationChange.DeleteOption;
 import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -34,14 +41,16 @@ public final class ConfigurationStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationStore.class);
 
     private final ConfigurationFiles files;
+    private final Clock clock;
     private final ConfigurationThread thread = new ConfigurationThread();
     private final List<ConfigurationListener> listeners = new ArrayList<>(); // of the thread
     private volatile Configuration current;
     private volatile LiveUse liveUse = LiveUse.NONE;
     private volatile ChangeRule rule = (before, after) -> List.of();
 
-    private ConfigurationStore(ConfigurationFiles files, Configuration current) {
+    private ConfigurationStore(ConfigurationFiles files, Clock clock, Configuration current) {
         this.files = files;
+        this.clock = clock;
         this.current = current;
     }
 
@@ -55,28 +64,41 @@ public final class ConfigurationStore implements AutoCloseable {
         } catch (IOException e) {
             throw unusable(directory, e);
         }
-        return open(new DiskStorage(), directory);
+        return open(new DiskStorage(), new SystemClock(), directory);
+    }
+
+    /** Opens the configuration in a directory of some storage, with the time of this machine. */
+    public static ConfigurationStore open(Storage storage, Path directory) throws ConfigurationStoreException {
+        return open(storage, new SystemClock(), directory);
     }
 
     /**
      * Opens the configuration in a directory. A directory without one gets the default configuration.
      *
+     * @param clock says when changes are made
      * @param directory for the configuration alone; created if it is missing
      */
-    public static ConfigurationStore open(Storage storage, Path directory) throws ConfigurationStoreException {
+    public static ConfigurationStore open(Storage storage, Clock clock, Path directory)
+            throws ConfigurationStoreException {
         ConfigurationFiles files = new ConfigurationFiles(storage, directory);
         try {
             storage.createDirectories(directory);
             List<Long> versions = files.versions();
             if (!versions.isEmpty()) {
-                return new ConfigurationStore(files, files.read(versions.get(versions.size() - 1)));
+                return new ConfigurationStore(files, clock, files.read(versions.get(versions.size() - 1)));
             }
             Configuration first = DefaultConfiguration.create(UUID.randomUUID());
-            files.write(first);
-            return new ConfigurationStore(files, first);
+            files.write(
+                    first,
+                    VersionNote.of(Configuration.EMPTY, first, now(clock), ChangeOrigin.ofBroker("first start")));
+            return new ConfigurationStore(files, clock, first);
         } catch (IOException e) {
             throw unusable(directory, e);
         }
+    }
+
+    private static Instant now(Clock clock) {
+        return Instant.ofEpochMilli(clock.wallTimeMs());
     }
 
     private static ConfigurationStoreException unusable(Path directory, IOException cause) {
@@ -114,15 +136,19 @@ public final class ConfigurationStore implements AutoCloseable {
      */
     public Configuration apply(List<? extends ConfigurationChange> changes, long expectedVersion)
             throws ConfigurationRefusedException, ConfigurationStoreException {
-        return make(changes, expectedVersion).after();
+        return make(changes, expectedVersion, ChangeOrigin.ofBroker("change")).after();
     }
 
-    /** The same, for those who want to know what it was that they changed. */
-    public Step make(List<? extends ConfigurationChange> changes, long expectedVersion)
+    /**
+     * The same, for those who want to know what it was that they changed.
+     *
+     * @param origin who makes the change
+     */
+    public Step make(List<? extends ConfigurationChange> changes, long expectedVersion, ChangeOrigin origin)
             throws ConfigurationRefusedException, ConfigurationStoreException {
         return onThread(() -> {
             expect(expectedVersion);
-            return store(preview(changes));
+            return store(preview(changes), origin);
         });
     }
 
@@ -138,13 +164,33 @@ public final class ConfigurationStore implements AutoCloseable {
         }
     }
 
+    /** Who made the versions that can be gone back to, the newest first. */
+    public List<VersionNote> history() throws ConfigurationStoreException {
+        List<VersionNote> notes = new ArrayList<>();
+        for (Long version : versions()) {
+            notes.add(0, files.note(version));
+        }
+        return notes;
+    }
+
     /** A configuration as it was. */
     public Configuration version(long version) throws ConfigurationRefusedException, ConfigurationStoreException {
-        if (!versions().contains(version)) {
+        List<Long> kept = versions();
+        if (!kept.contains(version)) {
             throw new ConfigurationRefusedException(
-                    Kind.NOT_FOUND, "there is no version " + version + " of the configuration any more");
+                    Kind.NOT_FOUND,
+                    "there is no version " + version + " of the configuration"
+                            + (version < kept.get(0) ? " any more" : "") + "; there are " + kept.get(0) + " to "
+                            + current.version());
         }
-        return files.read(version);
+        try {
+            return files.read(version);
+        } catch (ConfigurationStoreException e) {
+            LOG.warn("Version {} of the configuration is damaged: {}", version, e.getMessage());
+            throw new ConfigurationRefusedException(
+                    Kind.INVALID,
+                    "version " + version + " of the configuration is damaged and cannot be read; choose another one");
+        }
     }
 
     /**
@@ -152,14 +198,19 @@ public final class ConfigurationStore implements AutoCloseable {
      * are.
      *
      * @param expectedVersion as for {@link #apply}
+     * @param options what may be lost with objects that there were not yet
+     * @param origin who does it
      */
-    public Step rollBack(long version, long expectedVersion)
+    public Step rollBack(long version, long expectedVersion, Set<DeleteOption> options, ChangeOrigin origin)
             throws ConfigurationRefusedException, ConfigurationStoreException {
         return onThread(() -> {
             expect(expectedVersion);
             Configuration target = version(version);
-            return store(
-                    preview(ConfigurationDifference.between(current, target).changes(target)));
+            List<ConfigurationChange> changes =
+                    ConfigurationDifference.between(current, target).changes(target).stream()
+                            .map(change -> change instanceof Delete delete ? new Delete(delete.key(), options) : change)
+                            .toList();
+            return store(preview(changes), origin);
         });
     }
 
@@ -214,7 +265,8 @@ public final class ConfigurationStore implements AutoCloseable {
         }
     }
 
-    private Step store(Configuration next) throws ConfigurationRefusedException, ConfigurationStoreException {
+    private Step store(Configuration next, ChangeOrigin origin)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
         Configuration before = current;
         if (next.withVersion(before.version()).equals(before)) {
             return new Step(before, before);
@@ -224,13 +276,13 @@ public final class ConfigurationStore implements AutoCloseable {
             throw new ConfigurationRefusedException(problems);
         }
         try {
-            files.write(next);
+            files.write(next, VersionNote.of(before, next, now(clock), origin));
         } catch (IOException e) {
             throw new ConfigurationStoreException(
                     "the change could not be stored and was not made: " + e.getMessage(), e);
         }
         current = next;
-        files.prune();
+        files.prune(next.single(Singletons.class).maxConfigurationVersions());
         listeners.forEach(listener -> tell(listener, before, next));
         return new Step(before, next);
     }

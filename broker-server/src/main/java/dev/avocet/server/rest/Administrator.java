@@ -1,5 +1,6 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.server.objects.ChangeOrigin;
 import java.net.InetAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ record Administrator(
         boolean mayDoEverything) {
     Administrator {
         groups = Set.copyOf(groups);
+    }
+
+    /** For the history of the configuration. */
+    ChangeOrigin origin(String action) {
+        return new ChangeOrigin(name == null ? "" : name, address.getHostAddress(), action);
     }
 
     /** For the log. */

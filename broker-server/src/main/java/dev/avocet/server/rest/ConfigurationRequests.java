@@ -6,11 +6,9 @@ import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationChange.Delete;
 import dev.avocet.core.config.ConfigurationChange.DeleteMessagingPolicy;
 import dev.avocet.core.config.ConfigurationChange.DeleteOption;
-import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
 import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.AdminEndpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ObjectKey;
@@ -22,11 +20,9 @@ import dev.avocet.core.config.value.NearestName;
 import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
-import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,31 +36,22 @@ final class ConfigurationRequests {
     private static final Set<AdminAction> WRITE = Set.of(AdminAction.CONFIGURE);
     private static final String MESSAGING_POLICY = "MessagingPolicy";
     private static final int NOT_MODIFIED = 304;
-    private static final int ACCEPTED = 202;
 
     private final ConfigurationStore objects;
     private final ShownCertificates certificates;
-    private final Supplier<String> place;
-    private final AuditLog audit;
+    private final ChangeAnswer answer;
 
     /**
      * Those of a configuration.
      *
      * @param broker null while it starts
-     * @param place where the administration listens, in a sentence
      */
-    ConfigurationRequests(
-            ConfigurationStore objects,
-            Supplier<@Nullable RunningBroker> broker,
-            Supplier<String> place,
-            AuditLog audit) {
+    ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, ChangeAnswer answer) {
         this.objects = objects;
-        this.place = place;
         this.certificates = new ShownCertificates(broker);
-        this.audit = audit;
+        this.answer = answer;
     }
 
-    /** The versions come before the types, as they are found first where a path fits both. */
     List<Route> routes() {
         return List.of(
                 new Route(HandlerType.GET, "/configuration", "The whole configuration", READ, this::showAll),
@@ -74,21 +61,6 @@ final class ConfigurationRequests {
                         "Creates and updates objects, all of them or none; properties that are not named stay",
                         WRITE,
                         this::merge),
-                new Route(
-                        HandlerType.GET, "/configuration/versions", "The versions that are kept", READ, this::versions),
-                new Route(
-                        HandlerType.GET,
-                        "/configuration/versions/{Number}",
-                        "The configuration as it was",
-                        READ,
-                        this::showVersion),
-                new Route(
-                                HandlerType.POST,
-                                "/configuration/versions/{Number}/rollback",
-                                "Makes the objects what they were; passwords stay as they are",
-                                WRITE,
-                                this::rollBack)
-                        .bringing(RouteBody.NONE),
                 new Route(
                         HandlerType.GET,
                         "/configuration/{Type}",
@@ -197,91 +169,20 @@ final class ConfigurationRequests {
 
     private void delete(Context context, Administrator who)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        Set<DeleteOption> options = EnumSet.noneOf(DeleteOption.class);
-        for (DeleteOption option : DeleteOption.values()) {
-            if (isSet(context, option.toString()) || isSet(context, "Force")) {
-                options.add(option);
-            }
-        }
+        Set<DeleteOption> options = ChangeAnswer.deleteOptions(context);
         ConfigurationChange change = context.pathParam("Type").equals(MESSAGING_POLICY)
                 ? new DeleteMessagingPolicy(context.pathParam("Name"))
                 : new Delete(key(context), options);
         apply(context, who, List.of(change));
     }
 
-    private static boolean isSet(Context context, String name) throws Refusal {
-        String value = context.queryParam(name);
-        if (value == null || value.equalsIgnoreCase("false")) {
-            return false;
-        }
-        if (value.equalsIgnoreCase("true")) {
-            return true;
-        }
-        throw new Refusal(Code.NOT_UNDERSTOOD, name + " must be true or false");
-    }
-
     private void apply(Context context, Administrator who, List<ConfigurationChange> changes)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        finish(context, who, objects.make(changes, Preconditions.expectedVersion(context)));
-    }
-
-    private void finish(Context context, Administrator who, Step step) {
-        audit.changed(who, step);
-        long version = step.after().version();
-        Preconditions.tag(context, version);
-        Answer.done(
+        answer.write(
                 context,
-                Code.DONE,
-                "The configuration is as asked." + later(step),
-                Map.of("ConfigurationVersion", version));
-        if (!step.before().pendingDeletes().containsAll(step.after().pendingDeletes())) {
-            context.status(ACCEPTED);
-        }
-    }
-
-    private String later(Step step) {
-        boolean pending =
-                !step.before().pendingDeletes().containsAll(step.after().pendingDeletes());
-        boolean restart = ConfigurationDifference.between(step.before(), step.after()).puts().stream()
-                .anyMatch(put -> put.before() != null
-                        && put.key().type().properties().stream()
-                                .filter(property -> property.is(Trait.NEEDS_RESTART))
-                                .anyMatch(property ->
-                                        !property.valueIn(put.before()).equals(property.valueIn(put.after()))));
-        boolean moved =
-                !step.before().single(AdminEndpoint.class).equals(step.after().single(AdminEndpoint.class));
-        return (moved && !place.get().isEmpty() ? " " + place.get() : "")
-                + (pending ? " What is still used goes when nothing uses it any more." : "")
-                + (restart ? " Some of it acts at the next start." : "");
-    }
-
-    private void versions(Context context, Administrator who) throws ConfigurationStoreException {
-        Preconditions.tag(context, objects.current().version());
-        Answer.objects(
-                context,
-                Map.of(
-                        "ConfigurationVersion",
-                        objects.current().version(),
-                        "ConfigurationVersions",
-                        objects.versions()));
-    }
-
-    private void showVersion(Context context, Administrator who)
-            throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        Answer.objects(context, ConfigurationTree.shown(objects.version(number(context))));
-    }
-
-    private void rollBack(Context context, Administrator who)
-            throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        finish(context, who, objects.rollBack(number(context), Preconditions.expectedVersion(context)));
-    }
-
-    private static long number(Context context) throws Refusal {
-        String text = context.pathParam("Number");
-        if (!text.matches("[0-9]{1,18}")) {
-            throw new Refusal(Code.NOT_FOUND, "a version is a number, not '" + text + "'");
-        }
-        return Long.parseLong(text);
+                who,
+                objects.make(changes, Preconditions.expectedVersion(context), who.origin("change")),
+                List.of());
     }
 
     private static ObjectKey key(Context context) throws Refusal {

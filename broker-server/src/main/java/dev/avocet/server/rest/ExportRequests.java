@@ -97,7 +97,8 @@ final class ExportRequests {
                 flag(body, "DisableObjects", false),
                 flag(body, "OverwriteFiles", false));
         try {
-            Imported imported = new ConfigurationExport(objects, data()).take(content(body), password, options);
+            Imported imported = new ConfigurationExport(objects, data())
+                    .take(content(body), password, options, who.origin("import"));
             if (!options.checkOnly()) {
                 audit.changed(who, new ConfigurationStore.Step(imported.before(), imported.after()));
                 audit.did(who, "imported a configuration, and the files " + imported.files());

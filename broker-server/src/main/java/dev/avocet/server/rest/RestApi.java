@@ -71,8 +71,9 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        Stream<Route> configuration =
-                new ConfigurationRequests(objects, () -> broker, () -> place.get(), audit).routes().stream();
+        ChangeAnswer change = new ChangeAnswer(() -> place.get(), audit);
+        Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
+        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, change).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
@@ -83,6 +84,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -92,12 +95,15 @@ public final class RestApi implements AdminRoutes {
                         context,
                         OpenApi.document(routes(), PREFIXES, process.health().version())));
         return Stream.of(
+                        versions, // before the types, as they are found first where a path fits both
                         configuration,
                         users,
                         uploads,
                         clients,
                         transactions,
                         queues,
+                        retained,
+                        clientSets,
                         tokens,
                         service,
                         monitor,

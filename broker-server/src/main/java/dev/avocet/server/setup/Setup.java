@@ -3,6 +3,7 @@ package dev.avocet.server.setup;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.config.object.Interfaces;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.SelfSigned;
@@ -10,6 +11,7 @@ import dev.avocet.core.tls.TlsException;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.FileRefusedException;
 import dev.avocet.server.certificates.UploadedFiles;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.users.UserDirectory;
@@ -22,10 +24,12 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords, policies that give
- * each user topics of its own and all of them some in common, a first user, and a password for the administration.
+ * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords for MQTT and JMS,
+ * policies that give each user topics of its own and all of them some in common, queues for all of them, a first user, and a password for the
+ * administration.
  */
 public final class Setup {
     /** What the uploaded certificate is called. */
@@ -61,7 +65,8 @@ public final class Setup {
             putCertificate(files, wishes);
             addUser(wishes);
             objects.changeRule(new CertificateRules(files, new SystemClock()));
-            var unused = objects.apply(ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION);
+            var unused = objects.make(
+                    ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION, ChangeOrigin.ofBroker("init"));
         } catch (ConfigurationStoreException
                 | ConfigurationRefusedException
                 | FileRefusedException
@@ -111,11 +116,19 @@ public final class Setup {
         Map<String, Object> endpoint = new LinkedHashMap<>();
         endpoint.put("Port", (long) wishes.port());
         endpoint.put("Interface", wishes.address());
-        endpoint.put("Protocol", "MQTT");
+        endpoint.put("Protocol", "MQTT,JMS");
         endpoint.put("MessageHub", "MainHub");
         endpoint.put("SecurityProfile", SECURITY);
         endpoint.put("ConnectionPolicies", "EveryUser");
         endpoint.put("TopicPolicies", "OwnTopics,CommonTopics");
+        if (!wishes.queues().isEmpty()) {
+            tree.put("Queue", each(wishes.queues(), queue -> Map.of()));
+            tree.put("QueuePolicy", each(wishes.queues(), Setup::everyUserMayUse));
+            endpoint.put("QueuePolicies", String.join(",", wishes.queues()));
+        }
+        if (!wishes.adminAddress().isEmpty()) {
+            tree.put("AdminEndpoint", adminEndpoint(wishes));
+        }
         tree.put(
                 "Endpoint",
                 Map.of(
@@ -126,5 +139,26 @@ public final class Setup {
                         "DemoEndpoint",
                         Map.of("Enabled", false)));
         return tree;
+    }
+
+    private static Map<String, Object> each(List<String> names, Function<String, Map<String, Object>> properties) {
+        Map<String, Object> objects = new LinkedHashMap<>();
+        names.forEach(name -> objects.put(name, properties.apply(name)));
+        return objects;
+    }
+
+    private static Map<String, Object> everyUserMayUse(String queue) {
+        return Map.of("UserID", "*", "Queue", queue, "ActionList", "Send,Receive,Browse");
+    }
+
+    /** With TLS where other machines reach it. */
+    private static Map<String, Object> adminEndpoint(SetupWishes wishes) {
+        Map<String, Object> place = new LinkedHashMap<>();
+        place.put("Interface", wishes.adminAddress());
+        place.put("Port", (long) wishes.adminPort());
+        if (Interfaces.isExposed(wishes.adminAddress())) {
+            place.put("SecurityProfile", SECURITY);
+        }
+        return place;
     }
 }

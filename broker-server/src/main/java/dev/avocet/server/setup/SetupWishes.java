@@ -2,7 +2,9 @@ package dev.avocet.server.setup;
 
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +18,9 @@ import java.util.Set;
  * @param hostName what the certificate that it makes is for: a name or an IP address
  * @param user the first user
  * @param userPassword of the first user
+ * @param queues the queues to make, which every user may use
+ * @param adminAddress where the administration listens, {@code All} for every address; empty for the usual place
+ * @param adminPort its port; 0 with that
  */
 public record SetupWishes(
         String adminPassword,
@@ -25,9 +30,16 @@ public record SetupWishes(
         String key,
         String hostName,
         String user,
-        String userPassword) {
+        String userPassword,
+        List<String> queues,
+        String adminAddress,
+        int adminPort) {
     private static final Set<String> NEEDED = Set.of("AdminPassword", "Address", "Port", "User", "UserPassword");
     private static final int PORTS = 65_535;
+
+    public SetupWishes {
+        queues = List.copyOf(queues);
+    }
 
     /** Reads them from JSON. */
     public static SetupWishes read(String json) throws SetupException {
@@ -40,21 +52,31 @@ public record SetupWishes(
             if (!missing.isEmpty()) {
                 throw new SetupException("standard input: missing " + missing);
             }
-            if (!(members.get("Port") instanceof Number port) || port.intValue() < 1 || port.intValue() > PORTS) {
-                throw new SetupException("Port: must be 1 to " + PORTS);
-            }
+            String adminAddress = text(members, "AdminAddress");
             return new SetupWishes(
                     text(members, "AdminPassword"),
                     text(members, "Address"),
-                    port.intValue(),
+                    port(members, "Port"),
                     text(members, "Certificate"),
                     text(members, "Key"),
                     text(members, "HostName"),
                     text(members, "User"),
-                    text(members, "UserPassword"));
+                    text(members, "UserPassword"),
+                    Arrays.stream(text(members, "Queues").split(","))
+                            .filter(name -> !name.isEmpty())
+                            .toList(),
+                    adminAddress,
+                    adminAddress.isEmpty() ? 0 : port(members, "AdminPort"));
         } catch (ConfigurationException e) {
             throw new SetupException(String.join("; ", e.problems()));
         }
+    }
+
+    private static int port(Map<?, ?> members, String name) throws SetupException {
+        if (!(members.get(name) instanceof Number port) || port.intValue() < 1 || port.intValue() > PORTS) {
+            throw new SetupException(name + ": must be 1 to " + PORTS);
+        }
+        return port.intValue();
     }
 
     private static String text(Map<?, ?> members, String name) {

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -200,6 +202,33 @@ class LiveValuesTest {
 
         // then
         Awaitility.await().until(() -> received.get() == 20);
+    }
+
+    @Test
+    void shouldSayWhyASubscriptionIsRefusedAsItIsTold() throws Exception {
+        assertThat(refusal("a/#/b")).isEqualTo(0x8F);
+
+        change("{\"Endpoint\": {\"mine\": {\"PreciseSubscribeCodes\": false}}}");
+
+        assertThat(refusal("a/#/b")).isEqualTo(0x80);
+        change("{\"Endpoint\": {\"mine\": {\"PreciseSubscribeCodes\": true}}}");
+        assertThat(refusal("a/#/b")).isEqualTo(0x8F);
+    }
+
+    private int refusal(String filter) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            HexFormat hex = HexFormat.of();
+            socket.setSoTimeout((int) PATIENCE_MS);
+            socket.getOutputStream().write(hex.parseHex("100f00044d5154540502000000000262" + "62"));
+            socket.getInputStream().skipNBytes(1);
+            socket.getInputStream().skipNBytes(socket.getInputStream().read());
+            socket.getOutputStream()
+                    .write(hex.parseHex("820b00010000" + "05" + hex.formatHex(filter.getBytes(UTF_8)) + "00"));
+            socket.getInputStream().skipNBytes(1);
+            byte[] answer =
+                    socket.getInputStream().readNBytes(socket.getInputStream().read());
+            return answer[answer.length - 1] & 0xFF;
+        }
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

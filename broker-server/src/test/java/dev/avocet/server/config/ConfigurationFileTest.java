@@ -43,7 +43,8 @@ class ConfigurationFileTest {
               "endpoints": [
                 {"name": "e1", "host": "127.0.0.2", "port": 2883, "protocols": ["websocket"],
                  "maxMessageSizeBytes": 4096, "allowInsecure": true, "tls": %s,
-                 "allowedOrigins": ["https://a.example"]}],
+                 "allowedOrigins": ["https://a.example"], "allowControlCharacters": true,
+                 "preciseSubscribeCodes": false, "bareNamesAreTopics": true}],
               "mqtt": {
                 "maxTopicLevels": 8, "maxClientIdBytes": 100, "serverReceiveMaximum": 11, "outboundWindow": 12,
                 "topicAliasMaximumIn": 13, "topicAliasMaximumOut": 14, "serverKeepAliveMaxSeconds": 15,
@@ -120,6 +121,9 @@ class ConfigurationFileTest {
                         4096,
                         true,
                         List.of("https://a.example"),
+                        true,
+                        false,
+                        true,
                         new TlsConfig(
                                 "c.pem",
                                 "k.pem",

@@ -11,6 +11,7 @@ import dev.avocet.core.config.object.Singletons;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.export.ConfigurationExport.Imported;
 import dev.avocet.server.export.ConfigurationExport.Options;
+import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationExportTest {
+    private static final ChangeOrigin ORIGIN = new ChangeOrigin("anna", "127.0.0.1", "import");
     private static final Options AS_IT_IS = new Options(false, false, false);
 
     @TempDir
@@ -122,11 +124,11 @@ class ConfigurationExportTest {
 
     private Imported into(Options options) throws Exception {
         byte[] file = new ConfigurationExport(here, directory.resolve("here")).export("secret");
-        return new ConfigurationExport(there, directory.resolve("there")).take(file, "secret", options);
+        return new ConfigurationExport(there, directory.resolve("there")).take(file, "secret", options, ORIGIN);
     }
 
     private Imported there(byte[] file, String password) throws Exception {
-        return new ConfigurationExport(there, directory.resolve("there")).take(file, password, AS_IT_IS);
+        return new ConfigurationExport(there, directory.resolve("there")).take(file, password, AS_IT_IS, ORIGIN);
     }
 
     private Queue queue(String name) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationChange.DeleteOption;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
 import dev.avocet.core.config.LiveUse;
@@ -14,25 +15,33 @@ import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
+import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
+import dev.avocet.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationStoreTest {
+    private static final ChangeOrigin ADMIN = new ChangeOrigin("anna", "192.0.2.7", "change");
+
     @TempDir
     private Path data;
 
@@ -173,7 +182,7 @@ class ConfigurationStoreTest {
             assertThat(store.current().all(Queue.class)).hasSize(24);
             assertThat(store.versions())
                     .containsExactlyElementsOf(
-                            IntStream.rangeClosed(6, 25).mapToObj(Long::valueOf).toList());
+                            IntStream.rangeClosed(1, 25).mapToObj(Long::valueOf).toList());
         } finally {
             administrators.shutdownNow();
         }
@@ -189,7 +198,7 @@ class ConfigurationStoreTest {
                     store.current().single(Singletons.class).adminUserPassword().verifier();
 
             // when
-            Configuration back = store.rollBack(2, 3).after();
+            Configuration back = store.rollBack(2, 3, Set.of(), ADMIN).after();
 
             // then
             assertThat(back.version()).isEqualTo(4);
@@ -198,8 +207,10 @@ class ConfigurationStoreTest {
             assertThat(back.single(Singletons.class).adminUserPassword().verifier())
                     .as("passwords stay")
                     .isEqualTo(verifier);
-            assertThatThrownBy(() -> store.rollBack(77, 4)).hasMessageContaining("there is no version 77");
-            assertThatThrownBy(() -> store.rollBack(1, 3)).hasMessageContaining("is at version 4, not 3");
+            assertThatThrownBy(() -> store.rollBack(77, 4, Set.of(), ADMIN))
+                    .hasMessageContaining("there is no version 77");
+            assertThatThrownBy(() -> store.rollBack(1, 3, Set.of(), ADMIN))
+                    .hasMessageContaining("is at version 4, not 3");
         }
     }
 
@@ -211,7 +222,112 @@ class ConfigurationStoreTest {
             store.liveUse(key -> LiveUse.Use.MESSAGES);
 
             // then
-            assertThatThrownBy(() -> store.rollBack(1, 2)).hasMessageContaining("still holds messages");
+            assertThatThrownBy(() -> store.rollBack(1, 2, Set.of(), ADMIN))
+                    .hasMessageContaining("still holds messages");
+            assertThat(store.rollBack(1, 2, Set.of(DeleteOption.DISCARD_MESSAGES), ADMIN)
+                            .after()
+                            .pendingDeletes())
+                    .as("goes as soon as its messages are gone")
+                    .containsExactly(ObjectTypes.of(Queue.class).keyOf("orders"));
+        }
+    }
+
+    @Test
+    void shouldGoBackOnlyAsAWholeAndNameEveryProblem() throws Exception {
+        try (ConfigurationStore store = open()) {
+            // given
+            store.apply(List.of(queue("orders", 1), queue("bills", 1)), 1);
+            store.liveUse(key -> LiveUse.Use.MESSAGES);
+
+            // when
+            ConfigurationRefusedException refusal = catchThrowableOfType(
+                    ConfigurationRefusedException.class, () -> store.rollBack(1, 2, Set.of(), ADMIN));
+
+            // then
+            assertThat(refusal.problems())
+                    .extracting(ConfigurationProblem::object)
+                    .containsExactlyInAnyOrder("Queue 'orders'", "Queue 'bills'");
+            assertThat(store.current().version()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldKnowWhoMadeEachVersionAfterARestart() throws Exception {
+        // given
+        ManualClock clock = new ManualClock();
+        Path directory = data.resolve("config");
+        try (ConfigurationStore store = ConfigurationStore.open(new DiskStorage(), clock, directory)) {
+            store.make(List.of(queue("orders", 1), password("correct horse")), 1, ADMIN);
+            store.rollBack(1, 2, Set.of(), new ChangeOrigin("bert", "192.0.2.8", "rollback to version 1"));
+        }
+
+        // when
+        List<VersionNote> history;
+        try (ConfigurationStore store = open()) {
+            history = store.history();
+        }
+
+        // then
+        assertThat(history).extracting(VersionNote::version).containsExactly(3L, 2L, 1L);
+        assertThat(history.get(0).origin()).isEqualTo(new ChangeOrigin("bert", "192.0.2.8", "rollback to version 1"));
+        assertThat(history.get(0).changes()).containsExactly("deleted Queue 'orders'");
+        assertThat(history.get(1).time()).isEqualTo(Instant.ofEpochMilli(1_700_000_000_000L));
+        assertThat(history.get(1).origin()).isEqualTo(ADMIN);
+        assertThat(history.get(1).changes())
+                .containsExactlyInAnyOrder("created Queue 'orders'", "changed Singletons: AdminUserPassword");
+        assertThat(history.get(2).origin()).isEqualTo(ChangeOrigin.ofBroker("first start"));
+        assertThat(Files.readString(directory.resolve("change-2.json"))).doesNotContain("horse", "SCRAM");
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files)
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
+    void shouldKeepAsManyVersionsAsConfigured() throws Exception {
+        try (ConfigurationStore store = open()) {
+            // when
+            store.apply(ChangeReader.read(Map.of("MaxConfigurationVersions", 3L)), 1);
+            for (int i = 2; i < 8; i++) {
+                store.apply(List.of(queue("orders", i)), i);
+            }
+
+            // then
+            assertThat(store.versions()).containsExactly(6L, 7L, 8L);
+            assertThat(data.resolve("config/change-8.json")).exists();
+            assertThat(data.resolve("config/change-5.json")).doesNotExist();
+            assertThatThrownBy(() -> store.version(5))
+                    .hasMessageContaining("there is no version 5 of the configuration any more; there are 6 to 8");
+        }
+    }
+
+    @Test
+    void shouldGoOnWithADamagedHistory() throws Exception {
+        // given
+        try (ConfigurationStore store = open()) {
+            store.make(List.of(queue("orders", 1)), 1, ADMIN);
+            store.make(List.of(queue("orders", 2)), 2, ADMIN);
+            store.make(List.of(queue("orders", 3)), 3, ADMIN);
+        }
+        Files.writeString(data.resolve("config/change-1.json"), "{\"Format\": 1, \"Vers");
+        Files.writeString(data.resolve("config/change-2.json"), "{\"Format\": 2}");
+        Files.delete(data.resolve("config/change-3.json"));
+        Files.writeString(data.resolve("config/change-4.json"), "{\"Format\": 1, \"Version\": 4, \"Time\": \"today\"}");
+        Files.writeString(file(2), "{\"Version\": 2, \"Queue\": ");
+
+        // when
+        try (ConfigurationStore store = open()) {
+            // then
+            assertThat(store.current().version()).isEqualTo(4);
+            assertThat(store.history())
+                    .hasSize(4)
+                    .allSatisfy(note -> assertThat(note.origin()).isNull());
+            assertThatThrownBy(() -> store.rollBack(2, 4, Set.of(), ADMIN))
+                    .isInstanceOf(ConfigurationRefusedException.class)
+                    .hasMessageContaining("version 2 of the configuration is damaged");
+            assertThat(store.rollBack(3, 4, Set.of(), ADMIN).after().version()).isEqualTo(5);
         }
     }
 

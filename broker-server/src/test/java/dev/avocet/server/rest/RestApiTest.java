@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.Queue;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
@@ -18,6 +17,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -79,8 +79,7 @@ class RestApiTest {
                 ConfigurationStore.ANY_VERSION);
         SecureRandom random = new SecureRandom();
         Files.createDirectories(data.resolve("security"));
-        UserDirectory users =
-                UserDirectory.open(data.resolve("security/users.json"), new PasswordHasher(random), random);
+        UserDirectory users = UserDirectory.open(data.resolve("security/users.json"), CheapHasher.create(), random);
         users.addUser("vera", "view".toCharArray(), List.of());
         users.addUser("otto", "other".toCharArray(), List.of());
         broker = new Wiring()
@@ -291,6 +290,43 @@ class RestApiTest {
         assertThat(get(CONFIGURATION + "/versions/" + (before + 1)).body()).contains("\"orders\"");
         assertThat(send("POST", CONFIGURATION + "/versions/99/rollback", "").statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void shouldTellWhoChangedWhatAndHideSecrets() throws Exception {
+        // given
+        long before = objects.current().version();
+        post(QUEUE);
+        post(PASSWORD);
+        login = "admin:pencil";
+        send("DELETE", CONFIGURATION + "/Queue/orders", null);
+
+        // when
+        Map<String, Object> versions = json(get(CONFIGURATION + "/versions"));
+        HttpResponse<String> diff = get(CONFIGURATION + "/versions/" + before + "/diff?To=" + (before + 2));
+
+        // then
+        assertThat((List<?>) versions.get("History"))
+                .first()
+                .asString()
+                .contains(
+                        "ConfigurationVersion=" + (before + 3),
+                        "User=admin",
+                        "ClientAddress=127.0.0.1",
+                        "Action=change",
+                        "Changes=[deleted Queue 'orders']");
+        assertThat(json(diff).get("Differences"))
+                .asString()
+                .contains("{Change=created, Type=Queue, Name=orders, Properties=["
+                        + "{Property=MaxMessages, Before=null, After=100}")
+                .contains("{Property=AdminUserPassword, Before=, After=********}");
+        assertThat(diff.body()).doesNotContain("pencil", "SCRAM");
+        assertThat(json(get(CONFIGURATION + "/versions/" + (before + 2) + "/diff"))
+                        .get("Differences"))
+                .asString()
+                .contains("Change=deleted, Type=Queue, Name=orders");
+        assertThat(get(CONFIGURATION + "/versions/1/diff?To=x").statusCode()).isEqualTo(404);
+        assertThat(get(CONFIGURATION + "/versions/77/diff").body()).contains("there is no version 77");
     }
 
     @Test

@@ -86,6 +86,22 @@ public record Endpoint(
         @Text(maxLength = 8_192)
         String allowedOrigins,
 
+        @Doc(
+                "Whether client identifiers, user names, topics and filters of MQTT clients may hold control characters and"
+                        + " noncharacters of Unicode. It holds for connections that are made afterwards.")
+        boolean allowControlCharacters,
+
+        @Doc(
+                "Whether SUBACK says why a subscription of an MQTT 5 client is refused, such as 0x87 or 0x8F; if not, it is 0x80,"
+                        + " as older clients expect. It holds for connections that are made afterwards.")
+        @Default("true")
+        boolean preciseSubscribeCodes,
+
+        @Doc(
+                "Whether an AMQP address that is a bare name is a topic where no queue has that name; if not, it is refused, as"
+                        + " nothing may be subscribed to that topic. It holds for connections that are made afterwards.")
+        boolean bareNamesAreTopics,
+
         @Doc("The group that it belongs to.") @Reference(MessageHub.class) @Traits(REQUIRED)
         String messageHub)
         implements ConfigurationObject {

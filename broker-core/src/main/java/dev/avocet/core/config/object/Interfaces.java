@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /** What is known of addresses to listen on. */
-final class Interfaces {
+public final class Interfaces {
     private Interfaces() {}
 
     /** Whether other machines can reach an address; it is {@code All} or an IP address, so no name service is asked. */
-    static boolean isExposed(String address) {
+    public static boolean isExposed(String address) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
         try {
             return bytes == null || !InetAddress.getByAddress(bytes).isLoopbackAddress();

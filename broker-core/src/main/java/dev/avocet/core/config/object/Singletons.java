@@ -113,5 +113,11 @@ public record Singletons(
                 "Most queues that clients have made and that are there at a time; those of administrators and temporary ones do not count. The reference has no such value.")
         @Range(min = 0, max = 1_000_000)
         @Default("10000")
-        int maxDynamicQueues)
+        int maxDynamicQueues,
+
+        @Doc(
+                "Most versions of the configuration that are kept, the present one among them; the next change deletes older ones. The reference has no such value.")
+        @Range(min = 2, max = 1_000)
+        @Default("50")
+        int maxConfigurationVersions)
         implements ConfigurationObject {}

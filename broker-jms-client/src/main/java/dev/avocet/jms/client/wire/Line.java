@@ -20,8 +20,6 @@ import org.apache.qpid.protonj2.buffer.netty.Netty4ToProtonBufferAdapter;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Engine;
 import org.apache.qpid.protonj2.engine.EngineFactory;
-import org.apache.qpid.protonj2.engine.sasl.SaslOutcome;
-import org.apache.qpid.protonj2.engine.sasl.client.SaslAuthenticator;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +44,7 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable Connection connection;
+    private @Nullable LoginDialogue login;
     private @Nullable ByteBuf batch;
     private boolean authenticated;
     private boolean lost;
@@ -118,8 +117,10 @@ final class Line extends ChannelInboundHandlerAdapter {
         engine.pipeline().addFirst("dispositions", dispositions);
         engine.pipeline().addLast("frames", input);
         final String host = hop.hostname(options.text(Option.VIRTUAL_HOST));
-        final Login login = new Login(options.list(Option.SASL_MECHANISMS), host, credentials, principal(at));
-        engine.saslDriver().client().setListener(new SaslAuthenticator(login, login).saslComplete(this::authenticated));
+        final Login asked = new Login(options.list(Option.SASL_MECHANISMS), host, credentials, principal(at));
+        final LoginDialogue dialogue = new LoginDialogue(asked, address, this::authenticated);
+        login = dialogue;
+        engine.saslDriver().client().setListener(dialogue);
         connection = engine.start();
         connection.setHostname(host);
         engine.saslDriver().client().sendSASLHeader();
@@ -131,12 +132,10 @@ final class Line extends ChannelInboundHandlerAdapter {
         return tls == null ? null : tls.engine().getSession().getLocalPrincipal();
     }
 
-    private void authenticated(final SaslOutcome outcome) {
-        if (outcome == SaslOutcome.SASL_OK) {
-            authenticated = true;
-            // The engine is within its own handling of the outcome: what follows may write.
-            owner.run(() -> owner.authenticated(this));
-        }
+    private void authenticated() {
+        authenticated = true;
+        // The engine is within its own handling of the outcome: what follows may write.
+        owner.run(() -> owner.authenticated(this));
     }
 
     /** Sends the open frame. */
@@ -170,6 +169,10 @@ final class Line extends ChannelInboundHandlerAdapter {
     }
 
     private WireException failure(final @Nullable Throwable cause) {
+        final WireException refused = login == null ? null : login.failure();
+        if (refused != null) {
+            return refused;
+        }
         for (Throwable at = cause; at != null; at = at.getCause()) {
             if (at instanceof SaslException) {
                 return new WireException(
@@ -224,7 +227,12 @@ final class Line extends ChannelInboundHandlerAdapter {
     public void channelInactive(final ChannelHandlerContext at) {
         lost(new WireException(
                 WireException.CONNECTION_LOST,
-                "the connection to " + address + " was cut" + (authenticated ? "" : " before the login was over")));
+                "the connection to " + address + " was cut" + (authenticated ? "" : beforeTheLoginWasOver())));
+    }
+
+    private String beforeTheLoginWasOver() {
+        return " before the login was over"
+                + (login == null ? "" : " (" + login.who() + "); the server's log may say why");
     }
 
     @Override

@@ -53,6 +53,22 @@ final class Login extends SaslMechanismSelector implements SaslCredentialsProvid
     }
 
     @Override
+    protected Mechanism createMechanism(final Symbol name, final SaslCredentialsProvider credentials) {
+        final Scram scram = Scram.of(name.toString());
+        return scram == null ? super.createMechanism(name, credentials) : scram;
+    }
+
+    /** For whom a server's mechanisms do not fit, and which would. */
+    String offers() {
+        final String who = username.isEmpty()
+                ? "this client has no user name"
+                : "this client has user name '" + username + "' and "
+                        + (password.isEmpty() ? "no password" : "a password");
+        return who + ", " + (principal == null ? "no client certificate" : "a client certificate") + ", and takes "
+                + order;
+    }
+
+    @Override
     public String vhost() {
         return host;
     }

@@ -107,7 +107,12 @@ class TopicTest extends V311Test {
     @Test
     @Proves({"MQTT311-4.7.3-1", "MQTT311-4.8.0-1"})
     void shouldNotAcceptEmptyNamesAndFilters() {
-        expectRefused("");
+        RawClient subscriber = connected("subscriber");
+        subscriber.sendBytes(0x82, 5, 0, 1, 0, 0, 0);
+        subscriber.expectClosed();
+        RawClient unsubscriber = connected("unsubscriber");
+        unsubscriber.sendBytes(0xA2, 4, 0, 1, 0, 0);
+        unsubscriber.expectClosed();
         RawClient publisher = connected("publisher");
         publisher.sendBytes(0x32, 5, 0, 0, 0, 1, 'x');
         publisher.expectClosed();

@@ -266,6 +266,37 @@ class VersionDifferencesTest extends V311Test {
         return client(version).connect(connect).reasonCode();
     }
 
+    /** DUP, QoS and RETAIN of CONNECT are "not used" in MQTT 3.1, and reserved later. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x11, 0x12, 0x16, 0x1F})
+    void shouldPassOverFlagsOfConnectInMqtt31Only(int header) {
+        RawClient oldest = client(ProtocolVersion.V3_1);
+        oldest.sendBytes(withHeader(ProtocolVersion.V3_1, header));
+        assertAccepted(oldest.receive(ConnAck.class));
+
+        for (ProtocolVersion version : List.of(ProtocolVersion.V3_1_1, ProtocolVersion.V5)) {
+            RawClient later = client(version);
+            later.sendBytes(withHeader(version, header));
+            later.expectClosed();
+        }
+    }
+
+    @Test
+    void shouldKnowAConnectWithFlagsHoweverItsBytesCome() {
+        RawClient client = client(ProtocolVersion.V3_1);
+        for (byte each : withHeader(ProtocolVersion.V3_1, 0x18)) {
+            client.sendBytes(each);
+        }
+
+        assertAccepted(client.receive(ConnAck.class));
+    }
+
+    private static byte[] withHeader(ProtocolVersion version, int header) {
+        byte[] packet = bytes(Connect.builder("client").version(version).build());
+        packet[0] = (byte) header;
+        return packet;
+    }
+
     @Test
     void shouldServeAllVersionsAtOnce() {
         RawClient oldest =
