@@ -16,10 +16,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
-import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +64,14 @@ public final class AdminServer implements AutoCloseable {
                 404,
                 context -> answerError(
                         context,
-                        "there is nothing at this path; try /health, /ready, /metrics or /api/v1/configuration"));
-        http.error(405, context -> answerError(context, "this path does not take " + context.method()));
+                        "there is nothing at this path; try /health, /ready, /metrics, /api/v1/configuration, or"
+                                + " /api/v1/openapi.json, which lists all paths"));
+        http.error(
+                405,
+                context -> answerError(
+                        context,
+                        "this path does not take " + context.method() + "; it takes "
+                                + String.valueOf(context.res().getHeader("Allow"))));
         http.exception(MethodNotAllowedResponse.class, (refusal, context) -> {
             context.header("Allow", methodsAt(context.path()));
             context.status(HttpStatus.METHOD_NOT_ALLOWED);
@@ -102,7 +108,7 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws IOException {
-        return start(AdminListener.bind(place), process, routes, jmx);
+        return start(AdminListener.bind(place), process, routes, jmx, server -> {});
     }
 
     /**
@@ -110,13 +116,17 @@ public final class AdminServer implements AutoCloseable {
      *
      * @param routes what else is served
      * @param jmx whether the metrics are JMX beans as well
+     * @param first what is to be done before anything is answered; by the calling thread
      * @throws IOException when the listener cannot be used
      */
-    public static AdminServer start(AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx)
+    public static AdminServer start(
+            AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx, Consumer<AdminServer> first)
             throws IOException {
         AdminServer server = new AdminServer(listener, process, routes, jmx);
         try {
+            first.accept(server);
             server.http.start();
+            LOG.info("The administration answers on port {}", server.port());
             return server;
         } catch (RuntimeException e) {
             server.close();
@@ -177,9 +187,7 @@ public final class AdminServer implements AutoCloseable {
             settings.setUriCompliance(NAMES_IN_PATHS);
         });
         config.jetty.modifyServer(server -> {
-            ErrorHandler quiet = new ErrorHandler();
-            quiet.setShowStacks(false);
-            server.setErrorHandler(quiet);
+            server.setErrorHandler(new JsonErrors());
         });
     }
 
@@ -223,7 +231,7 @@ public final class AdminServer implements AutoCloseable {
         if (context.attribute(AdminRoutes.ANSWERED) != null) {
             return;
         }
-        context.contentType(JSON).result(Json.error(message));
+        context.contentType(JSON).result(Json.error(context.statusCode(), message));
     }
 
     private static void answerFailure(Exception failure, Context context) {
