@@ -40,16 +40,19 @@ final class OneSharedSubscriptionTest {
     private static final long PATIENCE_MS = SharedMember.PATIENCE.toMillis();
     private static final long LONG_S = 100_000;
 
-    @TempDir
     private static Path data;
-
     private static ConfigurationStore objects;
     private static RunningBroker broker;
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @BeforeAll
-    static void start() throws Exception {
+    static void startAnew(@TempDir Path directory) throws Exception {
+        data = directory;
+        start();
+    }
+
+    private static void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = new Wiring().start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
