@@ -2,6 +2,7 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
@@ -251,6 +252,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     /** The largest message that the endpoint takes, in bytes. */
     int maxMessageBytes() {
         return admission.maxPacketBytes();
+    }
+
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
     }
 
     /** What the client may do by the policies of the endpoint. */
