@@ -349,6 +349,18 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
+     * Stored references have been with a consumer, which has not settled them: those that are in flight still count as delivered before,
+     * should the broker be killed now. Nothing changes for whoever settles them or gives them back. Any thread.
+     */
+    public void noteDelivered(long[] references) {
+        if (!home.inLoop()) {
+            home.execute(() -> noteDelivered(references));
+        } else if (!isClosed()) {
+            dispatch.noteDelivered(references);
+        }
+    }
+
+    /**
      * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store. Any thread; only the
      * first call counts.
      *

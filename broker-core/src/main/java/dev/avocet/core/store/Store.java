@@ -275,6 +275,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     @Override
+    public void delivered(long queueId, int count, long[] references, IoLoop caller) {
+        writer(caller).delivered(queueId, count, references);
+    }
+
+    @Override
     public void abandoned(long position, int storedBytes) {
         segments.release(position, storedBytes);
     }

@@ -164,6 +164,16 @@ final class EntryLog {
         return this;
     }
 
+    EntryLog delivered(int count, long queue, long... numbers) {
+        AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
+        for (long number : numbers) {
+            ranges.add(number);
+        }
+        ranges.writeDelivered(count, out);
+        entries++;
+        return this;
+    }
+
     EntryLog acknowledgeIn(long transaction, long queue, long... numbers) {
         AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
         for (long number : numbers) {

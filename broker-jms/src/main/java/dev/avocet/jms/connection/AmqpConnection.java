@@ -2,6 +2,7 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
@@ -92,6 +93,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private long connectedAtNs;
     private @Nullable IdleWatch idle;
     private @Nullable Links links;
+    private boolean closedByClient;
 
     AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission) {
         this.context = context;
@@ -257,6 +259,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     /** The largest message that the endpoint takes, in bytes. */
     int maxMessageBytes() {
         return admission.maxPacketBytes();
+    }
+
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
     }
 
     /** What the client may do by the policies of the endpoint. */
@@ -577,6 +584,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     private void onClose() {
+        closedByClient = true;
         if (state != ConnectionState.CLOSED) {
             engine.close(null);
             closeBehindOutput();
@@ -654,7 +662,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             idle.stop();
         }
         if (links != null) {
-            links.close();
+            links.close(!closedByClient);
         }
         if (opening != null) {
             opening.release();

@@ -66,7 +66,7 @@ final class Sources {
         } else {
             address = Links.address(source.getAddress(), source.getCapabilities());
         }
-        if (destinations.isQueue(address)) {
+        if (destinations.isQueue(address, has(source, SHARED))) { // only subscriptions to topics are shared in that way
             openQueue(sender, address.name(), source, filters);
         } else {
             openTopic(sender, address.name(), source, filters);
