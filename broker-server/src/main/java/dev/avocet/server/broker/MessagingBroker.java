@@ -269,7 +269,7 @@ final class MessagingBroker implements RunningBroker {
             objects.addListener(objectEndpoints);
             objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
-        objects.addListener(maintenance); // when nobody listens any more
+        objects.addListener(maintenance); // when no endpoint listens any more
     }
 
     @Override
