@@ -109,9 +109,8 @@ final class RetainedReplay implements Runnable {
     }
 
     private void put(Message message, IoLoop home) {
-        DeliveryOptions options = message.isDelayed()
-                ? DeliveryOptions.of(this.options, Standing.of(message))
-                : this.options;
+        DeliveryOptions options =
+                message.isDelayed() ? DeliveryOptions.of(this.options, Standing.of(message)) : this.options;
         Store keeper = store;
         if (keeper == null || !isToBeKept(message) || !keeper.acceptsMessages()) {
             queue.put(message, options, home);

@@ -91,7 +91,8 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
         stop();
         timerWallMs = first.notBeforeWallMs();
         IoLoop loop = home.get();
-        long delayMs = Math.min(LONGEST_MS, Math.max(0, timerWallMs - loop.clock().wallTimeMs()));
+        long delayMs =
+                Math.min(LONGEST_MS, Math.max(0, timerWallMs - loop.clock().wallTimeMs()));
         timer = loop.timers().schedule(delayMs * NS_PER_MS, this::onTime);
     }
 

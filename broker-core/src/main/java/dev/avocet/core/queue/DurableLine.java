@@ -127,7 +127,12 @@ final class DurableLine implements WaitingLine {
         if (slot >= 0) {
             int sizeBytes = inFlight.storedBytes(slot);
             line.back(reference)
-                    .add(reference, inFlight.position(slot), sizeBytes, inFlight.deadlineNs(slot), inFlight.options(slot));
+                    .add(
+                            reference,
+                            inFlight.position(slot),
+                            sizeBytes,
+                            inFlight.deadlineNs(slot),
+                            inFlight.options(slot));
             inFlight.remove(slot);
             countStored(sizeBytes);
             absent++;

@@ -410,9 +410,7 @@ final class LineDispatch implements Dispatch {
         long storedTarget = limits.discardTargetStored(storedBytes());
         int count = 0;
         while (size() > 1
-                && (room.depth() > depthTarget
-                        || unstoredBytes() > unstoredTarget
-                        || storedBytes() > storedTarget)) {
+                && (room.depth() > depthTarget || unstoredBytes() > unstoredTarget || storedBytes() > storedTarget)) {
             discardFirst();
             room.release();
             count++;

@@ -135,8 +135,7 @@ class DelayedSubscriptionTest {
         MessageQueue restored = durable(MANY);
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
         loops.on(0, () -> {
-            restored.restore(
-                    1, position, FakeQueueStore.storedBytes(message("later")), Message.NEVER, options);
+            restored.restore(1, position, FakeQueueStore.storedBytes(message("later")), Message.NEVER, options);
             restored.attach(consumer);
         });
         readAll();
@@ -315,8 +314,7 @@ class DelayedSubscriptionTest {
         putStored(queue, store, message(text), options);
     }
 
-    private void putStored(
-            MessageQueue queue, FakeQueueStore its, Message message, @Nullable DeliveryOptions options) {
+    private void putStored(MessageQueue queue, FakeQueueStore its, Message message, @Nullable DeliveryOptions options) {
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         long reference = queue.nextReference();
         long position = its.write(message, reference);

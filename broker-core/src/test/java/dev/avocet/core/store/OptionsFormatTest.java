@@ -31,8 +31,7 @@ class OptionsFormatTest {
 
     @Test
     void shouldReadTheStandingOfAMessageThatIsDeliveredInTheSubscriptionsOwnWay() throws JournalException {
-        assertThat(read("32000400e80700"))
-                .isEqualTo(DeliveryOptions.of(null, new Standing(4, 0, 1_000, null)));
+        assertThat(read("32000400e80700")).isEqualTo(DeliveryOptions.of(null, new Standing(4, 0, 1_000, null)));
     }
 
     private static @Nullable DeliveryOptions read(String hex) throws JournalException {

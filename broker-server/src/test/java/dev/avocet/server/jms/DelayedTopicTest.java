@@ -157,7 +157,10 @@ final class DelayedTopicTest {
             JMSConsumer consumer = context.createConsumer(topic);
 
             // when
-            context.createProducer().setDeliveryDelay(SHORT_MS).setTimeToLive(SHORT_MS / 2).send(topic, "never");
+            context.createProducer()
+                    .setDeliveryDelay(SHORT_MS)
+                    .setTimeToLive(SHORT_MS / 2)
+                    .send(topic, "never");
             context.createProducer().setDeliveryDelay(2 * SHORT_MS).send(topic, "later");
 
             // then
@@ -230,8 +233,7 @@ final class DelayedTopicTest {
 
     private static MqttClient mqtt(String clientId, String filter, BlockingQueue<MqttMessage> received)
             throws Exception {
-        MqttClient client =
-                new MqttClient("tcp://127.0.0.1:" + broker.port(), clientId, new MemoryPersistence());
+        MqttClient client = new MqttClient("tcp://127.0.0.1:" + broker.port(), clientId, new MemoryPersistence());
         client.connect();
         client.subscribe(
                 new MqttSubscription[] {new MqttSubscription(filter, 2)},
