@@ -2,7 +2,7 @@
 # Installs the clients that are not Java and that the interoperability tests drive: for MQTT MQTT.js, Paho for Python and
 # mosquitto_pub / mosquitto_sub; for AMQP rhea, Qpid Proton for Python and go-amqp. All but mosquitto's go to a cache folder
 # of the user, in the versions that the lock files say.
-# Mosquitto's server is installed too, and a browser.
+# Mosquitto's server is installed too, a browser, and promtool of Prometheus, which checks the metrics.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -82,14 +82,15 @@ install_proton_tools() {
 install_go_client() {
     local folder=$cache/amqp-go sources=$amqp_sources/amqp-go go=go
     mkdir -p "$folder"
-    cat "$sources"/go.mod "$sources"/go.sum "$sources"/main.go >"$folder/wanted"
+    cat "$sources"/go.mod "$sources"/go.sum "$sources"/main.go "$sources"/addresses/main.go >"$folder/wanted"
     if up_to_date "$folder" "$folder/wanted"; then return; fi
     if ! command -v go >/dev/null && [[ -x /usr/local/go/bin/go ]]; then
         go=/usr/local/go/bin/go
     else
         apt_install go golang-go
     fi
-    (cd "$sources" && CGO_ENABLED=0 "$go" build -mod=readonly -trimpath -o "$folder/client" .)
+    (cd "$sources" && CGO_ENABLED=0 "$go" build -mod=readonly -trimpath -o "$folder/" . ./addresses)
+    mv "$folder/testclient" "$folder/client"
     mv "$folder/wanted" "$folder/installed-from"
 }
 
@@ -100,8 +101,16 @@ install_mosquitto() {
     if command -v systemctl >/dev/null; then as_root systemctl disable -q --now mosquitto || true; fi
 }
 
+# promtool checks the metrics and the alerts; the server that comes with it is not wanted.
+install_promtool() {
+    if command -v promtool >/dev/null; then return; fi
+    apt_install promtool prometheus
+    if command -v systemctl >/dev/null; then as_root systemctl disable -q --now prometheus prometheus-node-exporter || true; fi
+}
+
 apt_install mosquitto_pub mosquitto-clients
 install_mosquitto
+install_promtool
 install_browser
 install_node_client "$cache/node" "$sources/node"
 install_python_client "$cache/python" "$sources/python"

@@ -23,6 +23,8 @@ final class Commands {
         add("init", InitCommand.class, () -> new InitCommand(broker));
         add("client", ClientCommand.class, ClientCommand::new);
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
+        add("retained", RetainedCommand.class, RetainedCommand::new);
+        add("client-set", ClientSetCommand.class, ClientSetCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
         add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));

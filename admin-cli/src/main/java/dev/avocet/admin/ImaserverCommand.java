@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,8 +27,9 @@ import picocli.CommandLine.Spec;
         description = "Takes commands as MessageSight 1 does: create Queue \"Name=orders\" \"MaxMessages=100\".",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
-        subcommands = {OldUserCommand.class, OldGroupCommand.class, OldApplyCommand.class})
-final class ImaserverCommand implements Runnable {
+        subcommands = {OldUserCommand.class, OldGroupCommand.class, OldApplyCommand.class, CommandLine.HelpCommand.class
+        })
+final class ImaserverCommand extends OldServerVerbs implements Runnable {
     private static final int ATTEMPTS = 5;
 
     private final Schema schema;
@@ -39,9 +41,18 @@ final class ImaserverCommand implements Runnable {
         this.schema = schema;
     }
 
+    /** {@code imaserver VERB … help} asks for help, as it did in MessageSight 1. */
+    static String[] withHelp(String... arguments) {
+        int last = arguments.length - 1;
+        return last >= 2 && arguments[0].equals("imaserver") && arguments[last].equals("help")
+                ? new String[] {arguments[0], arguments[1], "--help"}
+                : arguments;
+    }
+
     @Override
     public void run() {
-        throw mistake("say what to do: create, update, delete, list, show, stat, get, set, user, group or apply");
+        throw mistake("say what to do: create, update, delete, list, show, stat, get, set, user, group, apply, status,"
+                + " version, help, backup, restore, trace, close, purge, test, harole, runmode, start or stop");
     }
 
     @Command(name = "create", description = "Creates an object.", mixinStandardHelpOptions = true)
@@ -150,6 +161,10 @@ final class ImaserverCommand implements Runnable {
             @Mixin ConnectionOptions connection,
             @Parameters(index = "0", paramLabel = "Property", description = "such as LogLevel") String property)
             throws AdminException {
+        if (ForeignValues.has(property)) {
+            out().println(property + " = " + Values.text(new ForeignValues(connection.client()).get(property)));
+            return ExitCode.DONE;
+        }
         String name = singleton(property).name();
         ConfigurationApi api = new ConfigurationApi(connection.client());
         Object value = new TypeAccess(api, schema.values()).view().members().get(name);
@@ -165,6 +180,12 @@ final class ImaserverCommand implements Runnable {
             throws AdminException {
         Assignment assignment =
                 words.size() == 2 ? new Assignment(words.get(0), words.get(1)) : Assignment.parse(words.get(0));
+        if (ForeignValues.has(assignment.name())) {
+            List<String> warnings = new ForeignValues(connection.client()).set(assignment);
+            warnings.forEach(warning -> spec().commandLine().getErr().println("broker-admin: caution: " + warning));
+            out().println(assignment.name() + " set");
+            return ExitCode.DONE;
+        }
         TypeSchema values = schema.values();
         Map<String, Object> change = Map.of(singleton(assignment.name()).name(), assignment.plain(values));
         new ObjectChanger(new ConfigurationApi(connection.client()), values, ATTEMPTS).change("", change, false, false);
@@ -245,10 +266,15 @@ final class ImaserverCommand implements Runnable {
     }
 
     private ParameterException mistake(String message) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+        return new ParameterException(spec().commandLine(), message);
     }
 
     private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
+        return spec().commandLine().getOut();
+    }
+
+    @Override
+    CommandSpec spec() {
+        return Objects.requireNonNull(spec);
     }
 }

@@ -35,7 +35,7 @@ public final class Main {
      */
     public static int run(Path home, PrintWriter out, PrintWriter err, String... args) {
         String first = args.length == 0 ? "" : args[0];
-        return commandLine(new BrokerProgram(home), out, err, first::equals).execute(args);
+        return commandLine(new BrokerProgram(home), out, err, first::equals).execute(ImaserverCommand.withHelp(args));
     }
 
     /** @param isNeeded which of the commands the arguments may speak of */

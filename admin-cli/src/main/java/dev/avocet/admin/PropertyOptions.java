@@ -71,7 +71,7 @@ final class PropertyOptions {
 
     private static OptionSpec option(PropertySchema property) {
         OptionSpec.Builder option = OptionSpec.builder(OptionNames.of(property).toArray(String[]::new))
-                .paramLabel(label(property.kind()))
+                .paramLabel(label(property))
                 .arity("1")
                 .description(description(property));
         if (property.kind() == Kind.BOOLEAN) {
@@ -88,11 +88,12 @@ final class PropertyOptions {
                 : option.completionCandidates(candidates).build();
     }
 
-    private static String label(Kind kind) {
-        return switch (kind) {
+    /** Names the words of a choice: the completion script of picocli mixes up options that have other words under the same label. */
+    private static String label(PropertySchema property) {
+        return switch (property.kind()) {
             case BOOLEAN -> "true|false";
-            case CHOICE -> "WORD";
-            case CHOICES -> "WORD,…";
+            case CHOICE -> String.join("|", property.words());
+            case CHOICES -> String.join(",", property.words());
             case NUMBER -> "NUMBER";
             case REFERENCE -> "NAME";
             case REFERENCES -> "NAME,…";

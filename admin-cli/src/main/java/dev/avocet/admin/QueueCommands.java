@@ -23,9 +23,12 @@ final class QueueCommands {
             "Priority",
             "DeliveryCount",
             "Persistent",
-            "Bytes",
+            "Time",
+            "BodyBytes",
             "MessageID",
             "CorrelationID",
+            "Properties",
+            "Body",
             "DeadLetterCause",
             "DeadLetterQueue",
             "DeadLetterDeliveryCount",
@@ -54,12 +57,19 @@ final class QueueCommands {
                             defaultValue = "25",
                             description = "how many at most, up to 1000 (default: ${DEFAULT-VALUE})")
                     int limit,
+            @Mixin BodyOption body,
             @Mixin ObjectFormatOption output)
             throws AdminException {
         Map<String, @Nullable Object> answer = new ServiceApi(connection.client())
                 .get(
                         PATH + ServiceApi.encoded(name) + "/message",
-                        Map.of("Selector", selector, "ResultCount", Integer.toString(limit)));
+                        Map.of(
+                                "Selector",
+                                selector,
+                                "ResultCount",
+                                Integer.toString(limit),
+                                "BodyBytes",
+                                body.bytes()));
         new RowPrinter(output.format(), List.of(REFERENCE), out()).several(ServiceApi.rows(answer, "Message"), COLUMNS);
         return ExitCode.DONE;
     }

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 /** An answer that is no success, as a message for people. */
 final class Refusal {
     private static final int TOO_OLD = 412;
+    /** The code of a path that this broker does not know, as against one where nothing of that name is. */
+    private static final String NO_SUCH_PATH = "AVCT0404";
 
     private final URI server;
     private final int status;
@@ -48,7 +50,8 @@ final class Refusal {
     }
 
     private AdminException notFound(String said) {
-        return !problem.containsKey("code")
+        boolean isUnknownPath = NO_SUCH_PATH.equals(text("code"));
+        return isUnknownPath || !problem.containsKey("code")
                 ? new AdminException(
                         ExitCode.REFUSED,
                         said + (problem.isEmpty() ? "it does not know the question" : message())

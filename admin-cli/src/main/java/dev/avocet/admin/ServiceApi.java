@@ -73,6 +73,11 @@ final class ServiceApi {
         client.delete(PATH + path + query(parameters));
     }
 
+    /** Deletes, and returns the answer. */
+    Map<String, @Nullable Object> deleted(String path, Map<String, String> parameters) throws AdminException {
+        return object(client.delete(PATH + path + query(parameters)));
+    }
+
     /** A name as a part of a path. */
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

@@ -1,8 +1,10 @@
 package dev.avocet.admin;
 
 import dev.avocet.admin.document.Documents;
+import dev.avocet.admin.schema.NearestName;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,24 +13,26 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code broker-admin service}: the process of the broker. */
 @Command(
         name = "service",
-        description = "Tells how a broker is, stops it, and has it started again.",
+        description = "Tells how a broker is, stops it, has it started again, and closes it to clients.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ServiceCommand implements Runnable {
     private static final String SERVICE = "Service";
     private static final String SERVER = "Server";
+    private static final List<String> MAINTENANCE = List.of("start", "stop");
 
     @Spec
     private @Nullable CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status, stop or restart");
+        throw new ParameterException(spec().commandLine(), "say what to do: status, stop, restart or maintenance");
     }
 
     @Command(
@@ -120,6 +124,29 @@ final class ServiceCommand implements Runnable {
                             + " s; is it run by systemd, or with BROKER_RESTART=here?");
         }
         out().println(seconds > 0 ? "restarted" : "restarting");
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "maintenance",
+            description =
+                    "start: closes all endpoints and connections, so that the broker takes only administration, also"
+                            + " after a restart. stop: the endpoints listen again. Nothing that is stored is lost.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int maintenance(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", paramLabel = "start|stop", description = "whether the mode begins or ends")
+                    String what)
+            throws AdminException {
+        if (!MAINTENANCE.contains(what)) {
+            throw new ParameterException(
+                    spec().commandLine(),
+                    "say start or stop, not '" + what + "'" + NearestName.advice(what, MAINTENANCE));
+        }
+        Map<String, @Nullable Object> answer =
+                new ServiceApi(connection.client()).post("maintenance", Map.of("Maintenance", what));
+        out().println(Values.text(answer.get("Message")));
         return ExitCode.DONE;
     }
 

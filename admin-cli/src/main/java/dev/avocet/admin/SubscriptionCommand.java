@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "subscription",
         description =
                 "Lists subscriptions with what waits for them, and deletes them. A shared subscription is listed once,"
-                        + " with __Shared in place of a client.",
+                        + " with __Shared, __SharedND or __SharedM in place of a client.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class SubscriptionCommand implements Runnable {
@@ -37,8 +37,8 @@ final class SubscriptionCommand implements Runnable {
 
     private static final String PATH = "Subscription";
     private static final List<String> NAMES = List.of("ClientID", "SubName");
-    private static final String CLIENT = "whose it is; __Shared for a shared one";
-    private static final String NAME = "what the client calls it: the filter as it was subscribed to";
+    private static final String CLIENT = "whose it is, as the list says";
+    private static final String NAME = "what it is called, as the list says";
 
     @Spec
     private @Nullable CommandSpec spec;

@@ -146,10 +146,12 @@ class ServiceCommandsTest {
     void shouldShowTheMessagesOfAQueue() {
         // given
         broker.answers("{\"Message\":[{\"Reference\":17,\"Priority\":4,\"DeliveryCount\":2,\"Persistent\":true,"
-                + "\"Bytes\":5,\"MessageID\":\"ID:1\",\"DeadLetterCause\":\"EXPIRED\",\"DeadLetterQueue\":\"a\"}]}");
+                + "\"Bytes\":9,\"BodyBytes\":5,\"MessageID\":\"ID:1\",\"Time\":\"2026-11-22T10:00:00Z\",\"Properties\":{\"n\":\"1\"},"
+                + "\"Body\":\"hello\",\"DeadLetterCause\":\"EXPIRED\",\"DeadLetterQueue\":\"a\"}]}");
 
         // when
-        int exitCode = broker.run("queue", "browse", "or/ders", "--selector", "JMSPriority > 3", "--limit", "7");
+        int exitCode = broker.run(
+                "queue", "browse", "or/ders", "--selector", "JMSPriority > 3", "--limit", "7", "--body-bytes", "5");
 
         // then
         assertThat(exitCode).isZero();
@@ -158,12 +160,12 @@ class ServiceCommandsTest {
                 .first()
                 .asString()
                 .startsWith("GET /api/v1/service/queue/or%2Fders/message?")
-                .contains("Selector=JMSPriority%20%3E%203", "ResultCount=7");
+                .contains("Selector=JMSPriority%20%3E%203", "ResultCount=7", "BodyBytes=5");
         assertThat(broker.out().lines().map(line -> line.replaceAll(" +", " ").strip()))
                 .containsExactly(
-                        "Reference Priority DeliveryCount Persistent Bytes MessageID CorrelationID DeadLetterCause"
-                                + " DeadLetterQueue DeadLetterDeliveryCount DeadLetterDescription",
-                        "17 4 2 true 5 ID:1 EXPIRED a");
+                        "Reference Priority DeliveryCount Persistent Time BodyBytes MessageID CorrelationID Properties"
+                                + " Body DeadLetterCause DeadLetterQueue DeadLetterDeliveryCount DeadLetterDescription",
+                        "17 4 2 true 2026-11-22T10:00:00Z 5 ID:1 {n=1} hello EXPIRED a");
         assertThat(broker.run("queue", "browse")).isEqualTo(ExitCode.USAGE);
         assertThat(broker.run("queue", "move", "only-one")).isEqualTo(ExitCode.USAGE);
     }

@@ -25,6 +25,8 @@ record Readiness(
         List<String> problems = new ArrayList<>();
         switch (status) {
             case STARTING -> problems.add("the broker is starting");
+            case MAINTENANCE ->
+                problems.add("the broker is in maintenance mode; 'broker-admin service maintenance stop' ends it");
             case STOPPING -> problems.add("the broker is stopping");
             case STORE_FAILED -> problems.add("the store has failed, and the broker ends; the log says more");
             case RUNNING -> addServing(problems);

@@ -2,7 +2,9 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -19,7 +21,9 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.logging.AuditFile;
 import dev.avocet.server.objects.ChangeOrigin;
+import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.RestApi;
@@ -35,6 +39,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
@@ -51,16 +56,18 @@ final class Server implements AutoCloseable, Monitored {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private static final String OBJECTS_FOLDER = "config";
+    private static final String AUDIT_FOLDER = "audit";
 
     private final Deque<Runnable> closers = new ArrayDeque<>();
+    private final AtomicBoolean isAdministered = new AtomicBoolean();
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
     private final StoreConfig storeConfig;
     private final boolean objectsListen;
     private final IntConsumer asked;
     private final StoreFailureListener onStoreFailed;
-    private volatile List<InetSocketAddress> endpoints = List.of();
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable StoreMonitor store;
+    private volatile @Nullable ConfigurationStore objects;
 
     private Server(
             StoreConfig storeConfig, boolean objectsListen, IntConsumer asked, StoreFailureListener onStoreFailed) {
@@ -108,16 +115,20 @@ final class Server implements AutoCloseable, Monitored {
     /** Where clients are served. */
     List<InetSocketAddress> endpoints() {
         RunningBroker running = broker;
-        List<EndpointState> objects = running == null ? List.of() : running.objectEndpoints();
+        if (running == null) {
+            return List.of();
+        }
         return Stream.concat(
-                        endpoints.stream(),
-                        objects.stream().map(EndpointState::address).filter(Objects::nonNull))
+                        running.endpoints().stream(),
+                        running.objectEndpoints().stream()
+                                .map(EndpointState::address)
+                                .filter(Objects::nonNull))
                 .toList();
     }
 
     @Override
     public Health health() {
-        Status now = status.get();
+        Status now = status();
         List<String> addresses = endpoints().stream().map(HostAndPort::show).toList();
         StoreHealth storeHealth = storeHealth();
         return new Health(
@@ -130,7 +141,18 @@ final class Server implements AutoCloseable, Monitored {
 
     @Override
     public List<String> problems() {
-        return new Readiness(status.get(), storeHealth(), endpoints(), broker).problems();
+        return new Readiness(status(), storeHealth(), endpoints(), broker).problems();
+    }
+
+    private Status status() {
+        Status now = status.get();
+        return now == Status.RUNNING && isMaintenance() ? Status.MAINTENANCE : now;
+    }
+
+    private boolean isMaintenance() {
+        ConfigurationStore configured = objects;
+        return configured != null
+                && configured.current().single(Singletons.class).isMaintenance();
     }
 
     private @Nullable StoreFigures store() {
@@ -153,35 +175,72 @@ final class Server implements AutoCloseable, Monitored {
         announcement.starting(data.path());
         new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
+        this.objects = objects;
         disableSample(objects, config);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
         if (config.admin().enabled()) {
+            AuditFile audit = new AuditFile(data.path().resolve(AUDIT_FOLDER));
+            closers.push(audit::close);
+            follow(objects, audit);
             RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            rest.auditTo(audit);
             rest.files(data.path());
             rest.control(new EndByAdministrator(new CleanStore(data.path()), MaskedConfig.of(config), asked));
             AdminPlacement placement =
                     new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);
-            AdminStart adminStart = AdminStart.begin(
-                    () -> placement.first(objects.current()),
-                    this,
-                    rest,
-                    config.admin().jmx());
-            closers.push(adminStart::close);
+            rest.administeredAt(placement::describe);
+            AdminStart admin = AdminStart.bind(
+                    placement.first(objects.current()),
+                    listener -> startAdmin(listener, placement, config.admin().jmx(), rest));
+            closers.push(admin::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
             rest.administer(running);
-            AdminServer admin = adminStart.await();
-            running.meters().forEach(admin::bind);
-            placement.serve(admin);
-            follow(objects, placement);
-            rest.administeredAt(placement::describe);
             announcement.administering(placement.place(), admin.port());
+            becomeReady(config, announcement);
+            admin.brokerRuns(server -> administer(server, running, placement), this::adminFailed);
         } else {
             startBroker(config, data, objects, starter, announcement);
+            becomeReady(config, announcement);
         }
+    }
+
+    private void becomeReady(ServerConfig config, Announcement announcement) {
         status.compareAndSet(Status.STARTING, Status.RUNNING);
         announcement.ready(config.store().mode(), uptimeMs());
+    }
+
+    /** When the broker runs already, as it mostly does, the first answer knows of it. */
+    private AdminServer startAdmin(AdminListener listener, AdminPlacement placement, boolean jmx, RestApi rest)
+            throws IOException {
+        placement.makeCertificate();
+        return AdminServer.start(listener, this, rest, jmx, server -> {
+            RunningBroker running = broker;
+            if (running != null && status.get() == Status.RUNNING) {
+                administer(server, running, placement);
+            }
+        });
+    }
+
+    /** Does nothing the second time. */
+    private void administer(AdminServer admin, RunningBroker running, AdminPlacement placement) {
+        if (isAdministered.getAndSet(true)) {
+            return;
+        }
+        running.meters().forEach(admin::bind);
+        placement.serve(admin);
+        try {
+            Objects.requireNonNull(objects).addListener(placement);
+        } catch (ConfigurationStoreException e) {
+            LOG.warn("The administration stays where it is, whatever is changed: {}", e.getMessage());
+        }
+    }
+
+    /** A mistake in here, as it listens already. */
+    private void adminFailed(Throwable cause) {
+        LOG.error("The administration cannot start, and the broker ends", cause);
+        asked.accept(ExitCode.INTERNAL);
     }
 
     private RunningBroker startBroker(
@@ -191,12 +250,13 @@ final class Server implements AutoCloseable, Monitored {
             BrokerStarter starter,
             Announcement announcement)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
-        RunningBroker started = starter.start(config, data.path(), this::storeFailed);
+        RunningBroker started = isMaintenance()
+                ? starter.startInMaintenance(config, data.path(), this::storeFailed)
+                : starter.start(config, data.path(), this::storeFailed);
         closers.push(started::close);
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         store = started.store();
-        endpoints = started.endpoints();
-        announcement.listening(config.endpoints(), endpoints);
+        announcement.listening(config.endpoints(), started.endpoints());
         attach(started, objects);
         broker = started;
         warnIfNobodyListens();
@@ -204,9 +264,9 @@ final class Server implements AutoCloseable, Monitored {
         return started;
     }
 
-    private static void follow(ConfigurationStore objects, AdminPlacement placement) throws StartException {
+    private static void follow(ConfigurationStore objects, ConfigurationListener listener) throws StartException {
         try {
-            objects.addListener(placement);
+            objects.addListener(listener);
         } catch (ConfigurationStoreException e) {
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -221,7 +281,9 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     private void warnIfNobodyListens() {
-        if (!objectsListen) {
+        if (isMaintenance()) {
+            LOG.warn("No endpoint listens, as an administrator has begun maintenance mode");
+        } else if (!objectsListen) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (endpoints().isEmpty()) {
             LOG.warn("No endpoint listens, so nobody can connect; enable one, or name one with --endpoint");

@@ -157,6 +157,9 @@ public class DurableLineBenchmark {
         public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
 
         @Override
+        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
+
+        @Override
         public void abandoned(long position, int storedBytes) {}
 
         @Override

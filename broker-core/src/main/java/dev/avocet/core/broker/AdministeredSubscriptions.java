@@ -146,8 +146,7 @@ public final class AdministeredSubscriptions implements LiveUse {
         onLoop(keeper.home(), () -> {
             if (discardsSharers) {
                 keeper.subscriptions().stream()
-                        .map(shared ->
-                                broker.subscriptions().retire(shared.queue().name()))
+                        .map(shared -> broker.subscriptions().retire(Objects.requireNonNull(shared.group())))
                         .filter(Objects::nonNull)
                         .forEach(retired::add);
             }
@@ -179,6 +178,7 @@ public final class AdministeredSubscriptions implements LiveUse {
                         client.onSubscriptionEnding(key);
                     }
                     broker.subscriptions().unsubscribe(session, key);
+                    broker.sessions().endIfIdle(session);
                 }
             }
         }

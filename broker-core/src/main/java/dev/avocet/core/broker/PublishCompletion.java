@@ -1,5 +1,8 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.MessageQueue;
+
 /** Learns what became of a publish whose outcome was {@link PublishOutcome#PENDING}. Called on the publisher's loop. */
 @FunctionalInterface
 public interface PublishCompletion {
@@ -19,4 +22,7 @@ public interface PublishCompletion {
 
     /** A message is taken, but one or more full subscriptions went without it. */
     default void onPassedOver() {}
+
+    /** A message is refused as this queue is full. */
+    default void onFull(Message message, MessageQueue queue) {}
 }

@@ -117,7 +117,7 @@ public final class Publisher {
     private PublishOutcome publish(Message message, Route route, long token) {
         return switch (reserve(message, route)) {
             case GRANTED -> take(message, route, token);
-            case FULL -> inOrder(refused(route), message.qos(), token);
+            case FULL -> inOrder(refused(message, route), message.qos(), token);
             case WAIT -> {
                 waiting.add(waiting(message, token));
                 armDeadline();
@@ -319,7 +319,7 @@ public final class Publisher {
             Route route = broker.routeOf(message, loop);
             switch (reserve(message, route)) {
                 case GRANTED -> complete(route);
-                case FULL -> complete(refused(route));
+                case FULL -> complete(refused(message, route));
                 case WAIT -> {
                     awaitRoom();
                     return;
@@ -337,15 +337,17 @@ public final class Publisher {
             if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
                 complete(route);
             } else {
-                complete(refused(route));
+                complete(refused(message, route));
             }
             retry();
         }
     }
 
-    private PublishOutcome refused(Route route) {
-        if (full != null) {
-            full.countRejected(loop);
+    private PublishOutcome refused(Message message, Route route) {
+        MessageQueue refusing = full;
+        if (refusing != null) {
+            refusing.countRejected(loop);
+            completion.onFull(message, refusing);
             full = null;
             for (TopicFigures monitor : route.monitors()) {
                 monitor.countRejected(loop.index(), 1);

@@ -23,7 +23,7 @@ final class Redelivery {
                         .add(delivery.reference());
             } else {
                 messages.computeIfAbsent(delivery.queue(), queue -> new ArrayList<>())
-                        .add(new Unsettled(message, delivery.reference()));
+                        .add(new Unsettled(message, delivery.reference(), delivery.deliveryCount()));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionWalk;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.session.Subscriptions.Shared;
 import dev.avocet.core.store.StoreWriter;
@@ -75,12 +76,12 @@ public final class SessionAdministration {
     /**
      * Ends a shared subscription: every member is taken from it.
      *
-     * @param name as {@link Shared#name}
+     * @param id as {@link Shared#id}
      * @param disconnects closes the connections of members first, if there are any
      */
-    public CompletableFuture<Ending> endShared(String name, boolean disconnects) {
+    public CompletableFuture<Ending> endShared(SubscriptionId id, boolean disconnects) {
         @Nullable Shared found = subscriptions.shared().stream()
-                .filter(each -> each.name().equals(name))
+                .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElse(null);
         if (found == null) {
@@ -94,7 +95,7 @@ public final class SessionAdministration {
         }
         AtomicBoolean stays = new AtomicBoolean();
         return SessionWalk.over(sessions, broker.loops(), session -> {
-                    if (!takeFrom(name, session, disconnects)) {
+                    if (!takeFrom(found.group(), session, disconnects)) {
                         stays.set(true);
                     }
                 })
@@ -106,7 +107,7 @@ public final class SessionAdministration {
     private boolean takeFrom(String group, ClientSession session, boolean disconnects) {
         List<String> keys = new ArrayList<>();
         for (Map.Entry<String, Subscription> each : session.subscriptionsByKey().entrySet()) {
-            if (each.getValue().isShared() && each.getValue().queue().name().equals(group)) {
+            if (group.equals(each.getValue().group())) {
                 keys.add(each.getKey());
             }
         }
@@ -118,6 +119,7 @@ public final class SessionAdministration {
         }
         if (!session.hasEnded()) {
             keys.forEach(key -> subscriptions.unsubscribe(session, key));
+            sessions.endIfIdle(session);
         }
         return true;
     }
@@ -184,7 +186,8 @@ public final class SessionAdministration {
                 .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);
     }
 
-    private CompletableFuture<Void> everythingDurable() {
+    /** Completes when everything that the loops have written so far is durable; at once where nothing is kept on disk. */
+    CompletableFuture<Void> everythingDurable() {
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (IoLoop loop : broker.loops()) {
             CompletableFuture<Void> durable = new CompletableFuture<>();
@@ -194,7 +197,8 @@ public final class SessionAdministration {
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
-    private void whenDurable(IoLoop loop, Runnable action) {
+    /** Runs an action when everything that this loop has written so far is durable. On that loop. */
+    void whenDurable(IoLoop loop, Runnable action) {
         StoreWriter writer = broker.writer(loop);
         if (writer == null) {
             action.run();

@@ -50,7 +50,7 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
         Map<String, @Nullable Object> values() {
             Map<String, @Nullable Object> values = new LinkedHashMap<>();
             for (Property property : key.type().properties()) {
-                if (!(property.type() instanceof SecretValue)) {
+                if (!(property.type() instanceof SecretValue) && !property.is(Trait.READ_ONLY)) {
                     values.put(property.name(), property.type().plain(property.valueIn(after)));
                 }
             }
@@ -122,8 +122,8 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
     }
 
     /**
-     * The changes that an administrator would make to the same end. Passwords stay as they are, and so does what is about to be deleted
-     * in {@code target}.
+     * The changes that an administrator would make to the same end. Passwords stay as they are, and so do what the broker itself says and
+     * what is about to be deleted in {@code target}.
      */
     public List<ConfigurationChange> changes(Configuration target) {
         List<ConfigurationChange> changes = new ArrayList<>();

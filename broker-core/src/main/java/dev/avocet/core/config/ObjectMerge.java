@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * object.
  */
 final class ObjectMerge {
+    private static final String SET_BY_BROKER = "is set by the broker and cannot be changed; leave it away";
+
     private final ObjectKey key;
     private final @Nullable ConfigurationObject before;
     private final boolean byBroker;
@@ -115,8 +117,16 @@ final class ObjectMerge {
         if (old instanceof Secret && Secret.MASK.equals(given)) {
             return old;
         }
-        Object value = property.read(given);
+        Object value = plainValue(property, given);
         return value instanceof Secret secret ? hashed(secret) : value;
+    }
+
+    private Object plainValue(Property property, @Nullable Object given) throws InvalidValueException {
+        try {
+            return property.read(given);
+        } catch (InvalidValueException e) {
+            throw property.is(Trait.READ_ONLY) && !byBroker ? new InvalidValueException(SET_BY_BROKER) : e;
+        }
     }
 
     private Secret hashed(Secret secret) throws InvalidValueException {
@@ -130,7 +140,7 @@ final class ObjectMerge {
     private void refuseForbiddenChange(Property property, Object value, @Nullable Object old)
             throws InvalidValueException {
         if (property.is(Trait.READ_ONLY) && !byBroker && !value.equals(old == null ? property.defaultValue() : old)) {
-            throw new InvalidValueException("is set by the broker and cannot be changed; leave it away");
+            throw new InvalidValueException(SET_BY_BROKER);
         }
         if (property.is(Trait.FIXED) && old != null && !value.equals(old)) {
             throw new InvalidValueException(

@@ -23,6 +23,8 @@ public record DeliveryOptions(
     /** No identifier. */
     public static final int[] NO_IDENTIFIERS = {};
 
+    private static final DeliveryOptions DELIVERED_ONCE = of(null, Standing.NEW.failed(1, 0));
+
     /** How a subscription wants it. */
     public DeliveryOptions(
             QualityOfService qos, boolean retainAsPublished, boolean retained, int[] subscriptionIdentifiers) {
@@ -51,6 +53,23 @@ public record DeliveryOptions(
                         options.subscriptionIdentifiers,
                         standing,
                         options.ownWay);
+    }
+
+    /**
+     * The same for a message of which so many deliveries have begun and failed.
+     *
+     * @param options null for the consumer's own way
+     */
+    public static @Nullable DeliveryOptions delivered(@Nullable DeliveryOptions options, int count) {
+        Standing before = standingOf(options);
+        if (before.deliveryCount() == count) {
+            return options;
+        }
+        Standing standing = before.failed(count, before.notBeforeWallMs());
+        if (standing.equals(Standing.NEW) && (options == null || options.ownWay)) {
+            return null;
+        }
+        return options == null && count == 1 ? DELIVERED_ONCE : of(options, standing);
     }
 
     /** What holds for a delivery: the options of the message, or the consumer's own where it has none. */

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first that applies to the
@@ -28,6 +30,8 @@ public final class PolicySet {
 
     /** Most combinations of policies that clients share; the usual number is that of the groups of users. */
     private static final int MAX_SHARED = 1_000;
+    /** Policies that are told by name. */
+    private static final int NAMED_MAX = 10;
 
     private final Source source;
     private final List<ConnectRule> connectRules;
@@ -85,6 +89,28 @@ public final class PolicySet {
         }
         ClientPolicies made = new ClientPolicies(this, client);
         return shared.size() < MAX_SHARED ? Objects.requireNonNullElse(shared.putIfAbsent(applying, made), made) : made;
+    }
+
+    /** Which connection policies there are, in words for the log. */
+    public String connectionPolicies() {
+        return words("connection policies", source.connections(), ConnectionPolicy::name);
+    }
+
+    /** Which policies there are for topics and subscriptions, in words for the log. */
+    public String topicPolicies() {
+        return words("topic policies", source.topics(), TopicPolicy::name) + "; "
+                + words("subscription policies", source.subscriptions(), SubscriptionPolicy::name);
+    }
+
+    /** Which queue policies there are, in words for the log. */
+    public String queuePolicies() {
+        return words("queue policies", source.queues(), QueuePolicy::name);
+    }
+
+    private static <T> String words(String kind, List<T> policies, Function<T, String> name) {
+        String names = policies.stream().limit(NAMED_MAX).map(name).collect(Collectors.joining(", "));
+        int more = policies.size() - NAMED_MAX;
+        return kind + " " + (names.isEmpty() ? "none" : names) + (more > 0 ? " and " + more + " more" : "");
     }
 
     List<Rule<TopicAction>> topicRules() {

@@ -35,4 +35,7 @@ public interface Consumer {
      * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be disconnected.
      */
     void onNeverAcknowledging();
+
+    /** The queue has ended and the consumer with it, though nobody had taken the consumer away before. */
+    default void onQueueClosed() {}
 }

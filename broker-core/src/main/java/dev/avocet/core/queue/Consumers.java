@@ -3,16 +3,22 @@ package dev.avocet.core.queue;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of a queue and whose turn it is. Home loop; {@link #count} any thread. */
+/**
+ * The consumers of a queue, which take turns in the order in which they came: one that is busy is passed over, and has its old place when it is
+ * ready again. Home loop; {@link #count} any thread.
+ */
 final class Consumers {
     private static final Consumer[] NONE = {};
 
-    /** Those below {@link #ready} can take a message, the others have said that they are busy. Written on the home loop only. */
+    /** In the order in which they came. Written on the home loop only. */
     private volatile Consumer[] all = NONE;
+
+    /** Those that have said that they are busy, by place; null as long as there was never more than one consumer. */
+    private @Nullable BitSet busy;
 
     private int ready;
     private int next;
@@ -28,18 +34,14 @@ final class Consumers {
     /** Offers a message to the ready consumers in turn. */
     Delivery hand(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference) {
         while (ready > 0) {
-            if (next >= ready) {
-                next = 0;
-            }
-            int position = next;
-            Delivery delivery = all[position].deliver(source, message, options, reference);
+            int place = nextReady();
+            Consumer consumer = all[place];
+            Delivery delivery = consumer.deliver(source, message, options, reference);
             if (delivery != Delivery.BUSY) {
-                next = position + 1;
+                next = place + 1;
                 return delivery;
             }
-            if (position < ready) {
-                swap(position, --ready);
-            }
+            makeBusy(place, consumer);
         }
         return Delivery.BUSY;
     }
@@ -58,42 +60,59 @@ final class Consumers {
 
     /** A consumer that was busy can take messages again; false when it was not busy. */
     boolean makeReady(Consumer consumer) {
-        for (int i = ready; i < all.length; i++) {
-            if (all[i] == consumer) {
-                swap(i, ready++);
-                return true;
-            }
+        int place = placeOf(consumer);
+        if (place < 0 || isReady(place)) {
+            return false;
         }
-        return false;
+        ready++;
+        if (busy != null) {
+            busy.clear(place);
+        }
+        return true;
     }
 
-    /** Adds a consumer that is ready. */
+    /** Adds a consumer that is ready; its turn comes after that of all others. */
     void add(Consumer consumer) {
-        Consumer[] more = new Consumer[all.length + 1];
-        System.arraycopy(all, 0, more, 1, all.length);
-        more[0] = consumer;
+        int place = all.length;
+        Consumer[] more = Arrays.copyOf(all, place + 1);
+        more[place] = consumer;
+        if (place > 0 && busy == null) {
+            busy = new BitSet();
+            busy.set(0, ready == 0);
+        }
         all = more;
         ready++;
     }
 
     /** Takes a consumer away; false when it was none. */
     boolean remove(Consumer consumer) {
-        for (int i = 0; i < all.length; i++) {
-            if (all[i] == consumer) {
-                List<Consumer> rest = new ArrayList<>(List.of(all));
-                rest.remove(i);
-                all = rest.isEmpty() ? NONE : rest.toArray(new Consumer[0]);
-                ready -= i < ready ? 1 : 0;
-                next = 0;
-                return true;
-            }
+        int place = placeOf(consumer);
+        if (place < 0) {
+            return false;
         }
-        return false;
+        ready -= isReady(place) ? 1 : 0;
+        Consumer[] present = all;
+        Consumer[] rest = present.length == 1 ? NONE : Arrays.copyOf(present, present.length - 1);
+        System.arraycopy(present, place + 1, rest, place, rest.length - place);
+        if (busy != null) {
+            for (int i = place; i < rest.length; i++) {
+                busy.set(i, busy.get(i + 1));
+            }
+            busy.clear(rest.length);
+        }
+        all = rest;
+        next -= place < next ? 1 : 0;
+        return true;
     }
 
-    void clear() {
+    /** Takes all away, and returns who was there. */
+    Consumer[] clear() {
+        Consumer[] gone = all;
         all = NONE;
+        busy = null;
         ready = 0;
+        next = 0;
+        return gone;
     }
 
     /** The consumer of a queue that has exactly one. */
@@ -102,9 +121,40 @@ final class Consumers {
         return present.length == 1 ? present[0] : null;
     }
 
-    private void swap(int a, int b) {
-        Consumer kept = all[a];
-        all[a] = all[b];
-        all[b] = kept;
+    /** The place of the ready consumer whose turn it is; there is one. */
+    private int nextReady() {
+        int place = next < all.length ? next : 0;
+        BitSet passedOver = busy;
+        if (passedOver != null) {
+            place = passedOver.nextClearBit(place);
+            if (place >= all.length) {
+                place = passedOver.nextClearBit(0);
+            }
+        }
+        return place;
+    }
+
+    /** Unless it has gone or come back while it was asked. */
+    private void makeBusy(int place, Consumer consumer) {
+        if (place < all.length && all[place] == consumer && isReady(place)) {
+            ready--;
+            if (busy != null) {
+                busy.set(place);
+            }
+        }
+    }
+
+    private boolean isReady(int place) {
+        return busy == null ? ready > 0 : !busy.get(place);
+    }
+
+    private int placeOf(Consumer consumer) {
+        Consumer[] present = all;
+        for (int i = 0; i < present.length; i++) {
+            if (present[i] == consumer) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

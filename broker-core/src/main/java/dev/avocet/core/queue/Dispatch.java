@@ -70,6 +70,9 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** A consumer has settled a stored reference; false when none of that number is in flight. */
     boolean settle(long reference);
 
+    /** Those of the references that are in flight still have been with a consumer for a while: the store is to know. */
+    void noteDelivered(long[] references);
+
     /** A reference in flight is over, as the store knows already. */
     void endCommitted(long reference);
 

@@ -161,8 +161,9 @@ final class DurableLine implements WaitingLine {
         return true;
     }
 
-    /** Puts references in flight to the front, whose messages are on disk only. Returns the earliest deadline among them. */
-    long giveBackAbsent(long[] references) {
+    /** Puts references in flight to the front, whose messages are on disk only, as delivered before. Returns the earliest deadline among them. */
+    long giveBackAbsent(long[] references, IoLoop home) {
+        noteDelivered(LongStream.of(references).filter(this::isNotNoted).toArray(), home);
         ReferenceLine front = new ReferenceLine();
         long earliestNs = Message.NEVER;
         for (long reference : references) {
@@ -183,23 +184,54 @@ final class DurableLine implements WaitingLine {
     }
 
     /**
-     * Puts what consumers have given up to the front, in its order; what is stored as it is known here, options included, and only if
-     * it is in flight.
+     * Puts what consumers have given up to the front, in its order; what is stored as it is known here, options included but for the count
+     * of its deliveries, and only if it is in flight.
      *
      * @param soonWanted true when there are consumers
      */
-    void giveBack(List<Unsettled> messages, boolean soonWanted) {
+    void giveBack(List<Unsettled> messages, boolean soonWanted, IoLoop home) {
         ReferenceLine front = new ReferenceLine();
+        DeliveryNotes notes = new DeliveryNotes();
         for (Unsettled unsettled : messages) {
             Message message = unsettled.message();
             int slot = inFlight.find(unsettled.reference());
             if (unsettled.reference() == NOT_STORED) {
-                addUnstored(front.back(NOT_STORED), message, null);
+                addUnstored(front.back(NOT_STORED), message, options(null, unsettled));
             } else if (slot >= 0) {
+                if (unsettled.deliveryCount() > inFlight.deliveryCount(slot)) {
+                    notes.add(unsettled.reference(), unsettled.deliveryCount());
+                }
                 giveBackStored(front.back(unsettled.reference()), slot, unsettled, soonWanted);
             }
         }
         line.prepend(front);
+        notes.write(durability, home);
+    }
+
+    /** How a message is delivered that was given back, other than the count as before. */
+    static @Nullable DeliveryOptions options(@Nullable DeliveryOptions before, Unsettled back) {
+        return back.deliveryCount() == Unsettled.AS_BEFORE
+                ? before
+                : DeliveryOptions.delivered(before, back.deliveryCount());
+    }
+
+    /** Those of the references that are in flight count as delivered once more, unless that was noted before. */
+    void noteDelivered(long[] references, IoLoop home) {
+        DeliveryNotes notes = new DeliveryNotes();
+        for (long reference : references) {
+            int slot = inFlight.find(reference);
+            if (slot >= 0) {
+                int count = inFlight.deliveryCount(slot) + 1;
+                inFlight.delivered(slot, count);
+                notes.add(reference, count);
+            }
+        }
+        notes.write(durability, home);
+    }
+
+    private boolean isNotNoted(long reference) {
+        int slot = inFlight.find(reference);
+        return slot >= 0 && inFlight.deliveryCount(slot) == 0;
     }
 
     private void giveBackStored(ReferenceChunk chunk, int slot, Unsettled unsettled, boolean soonWanted) {
@@ -209,7 +241,7 @@ final class DurableLine implements WaitingLine {
                 inFlight.position(slot),
                 storedBytes,
                 inFlight.deadlineNs(slot),
-                inFlight.options(slot));
+                options(inFlight.options(slot), unsettled));
         inFlight.remove(slot);
         countStored(storedBytes);
         keepOrNot(chunk, index, unsettled.message(), soonWanted);

@@ -96,6 +96,15 @@ final class InFlightReferences {
         return options == null ? null : options[slot];
     }
 
+    /** Deliveries that have begun and failed, as the store knows. */
+    int deliveryCount(int slot) {
+        return DeliveryOptions.standingOf(options(slot)).deliveryCount();
+    }
+
+    void delivered(int slot, int count) {
+        setOptions(slot, DeliveryOptions.delivered(options(slot), count));
+    }
+
     void move(int slot, long newPosition, int newStoredBytes) {
         positions[slot] = newPosition;
         storedBytes[slot] = newStoredBytes;

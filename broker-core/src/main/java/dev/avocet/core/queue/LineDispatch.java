@@ -258,6 +258,11 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
+    public void noteDelivered(long[] references) {
+        durableLine().noteDelivered(references, home());
+    }
+
+    @Override
     public void endCommitted(long reference) {
         if (room.isClosed() || durableLine().endCommitted(reference)) {
             room.release();
@@ -268,10 +273,11 @@ final class LineDispatch implements Dispatch {
     public void giveBack(List<Unsettled> messages) {
         if (waiting instanceof MemoryLine line) {
             for (int i = messages.size() - 1; i >= 0; i--) {
-                line.addFirst(messages.get(i).message());
+                Unsettled unsettled = messages.get(i);
+                line.addFirst(unsettled.message(), DurableLine.options(null, unsettled));
             }
         } else {
-            durableLine().giveBack(messages, consumers.count() > 0);
+            durableLine().giveBack(messages, consumers.count() > 0, home());
         }
         for (Unsettled unsettled : messages) {
             queue.noteExpiry(unsettled.message().expiryDeadlineNs());
@@ -280,7 +286,7 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void giveBackAbsent(long[] references) {
-        queue.noteExpiry(durableLine().giveBackAbsent(references));
+        queue.noteExpiry(durableLine().giveBackAbsent(references, home()));
     }
 
     @Override
@@ -373,7 +379,9 @@ final class LineDispatch implements Dispatch {
         }
         waiting.abandon(home());
         showWaiting();
-        consumers.clear();
+        for (Consumer gone : consumers.clear()) {
+            gone.onQueueClosed();
+        }
         return dropped;
     }
 

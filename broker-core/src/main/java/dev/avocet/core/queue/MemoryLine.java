@@ -40,8 +40,8 @@ final class MemoryLine implements WaitingLine {
         bytes += message.sizeBytes();
     }
 
-    void addFirst(Message message) {
-        ring.addFirst(message);
+    void addFirst(Message message, @Nullable DeliveryOptions options) {
+        ring.addFirst(RoutedMessage.entry(message, options, NOT_STORED));
         bytes += message.sizeBytes();
     }
 

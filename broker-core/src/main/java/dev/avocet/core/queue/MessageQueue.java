@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -90,6 +91,14 @@ public final class MessageQueue implements DeliverySource {
 
     public String name() {
         return name;
+    }
+
+    /** How full it is, in words for the log. Any thread. */
+    public String fullness() {
+        QueueLimits limits = limits();
+        ObjectKey policy = limits.policy();
+        return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
+                + (policy == null ? "" : " by " + policy);
     }
 
     /** The loop that drains. Changes when the one consumer reconnects through another loop. */
@@ -340,6 +349,18 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
+     * Stored references have been with a consumer, which has not settled them: those that are in flight still count as delivered before,
+     * should the broker be killed now. Nothing changes for whoever settles them or gives them back. Any thread.
+     */
+    public void noteDelivered(long[] references) {
+        if (!home.inLoop()) {
+            home.execute(() -> noteDelivered(references));
+        } else if (!isClosed()) {
+            dispatch.noteDelivered(references);
+        }
+    }
+
+    /**
      * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store. Any thread; only the
      * first call counts.
      *
@@ -504,9 +525,13 @@ public final class MessageQueue implements DeliverySource {
         drain();
     }
 
-    /** Adds a consumer, ready for messages, and delivers to it what waits. Home loop. */
+    /** Adds a consumer, ready for messages, and delivers to it what waits; one that comes too late is told. Home loop. */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
+        if (isClosed()) {
+            consumer.onQueueClosed();
+            return;
+        }
         dispatch.attach(consumer);
         figures.noteSettled();
         drain();

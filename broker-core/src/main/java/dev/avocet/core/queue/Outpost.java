@@ -101,6 +101,11 @@ public final class Outpost implements Consumer, DeliverySource {
     }
 
     @Override
+    public void onQueueClosed() {
+        consumerLoop.execute(consumer::onQueueClosed);
+    }
+
+    @Override
     public void resume(Consumer ready) {
         handOn();
     }

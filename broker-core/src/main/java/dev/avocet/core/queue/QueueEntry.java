@@ -61,6 +61,8 @@ final class QueueEntry implements DelayedEntries.Entry {
     long deliveryNumber;
 
     boolean redelivered;
+    /** The store counts the delivery that is going on, in case the broker is killed. */
+    boolean noted;
 
     @Nullable String lastValueKey;
 
@@ -124,6 +126,9 @@ final class QueueEntry implements DelayedEntries.Entry {
     }
 
     @Nullable DeliveryOptions options() {
-        return DeliveryOptions.of(standing);
+        return DeliveryOptions.of(
+                noted && state == State.IN_FLIGHT
+                        ? standing.failed(standing.deliveryCount() + 1, standing.notBeforeWallMs())
+                        : standing);
     }
 }

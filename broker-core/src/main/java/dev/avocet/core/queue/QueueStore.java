@@ -30,6 +30,14 @@ public interface QueueStore {
      */
     void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller);
 
+    /**
+     * References were delivered and not acknowledged. Where they are not over by then, an earlier life of the broker knows it after a kill. It
+     * is written with the present batch of the calling loop; nobody waits for that.
+     *
+     * @param count how often at least; more than 0
+     */
+    void delivered(long queueId, int count, long[] references, IoLoop caller);
+
     /** A reference is gone, of whose end the store hears by other ways: with its queue, or with a transaction. Any thread. */
     void abandoned(long position, int storedBytes);
 

@@ -156,6 +156,19 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
+    public void noteDelivered(long[] references) {
+        DeliveryNotes notes = new DeliveryNotes();
+        for (long reference : references) {
+            QueueEntry entry = inFlight(reference);
+            if (entry != null && entry.isStored() && !entry.noted) {
+                entry.noted = true;
+                notes.add(reference, entry.standing.deliveryCount() + 1);
+            }
+        }
+        notes.write(queue.durability(), home());
+    }
+
+    @Override
     public void endCommitted(long reference) {
         QueueEntry entry = inFlight(reference);
         if (entry != null) {
@@ -448,6 +461,7 @@ final class RankedDispatch implements Dispatch {
 
     private void deliver(QueueEntry entry, Message message, Receiver receiver) {
         entry.state = State.IN_FLIGHT;
+        entry.noted = false;
         entry.holder = receiver;
         receivers.got(receiver, message);
         boolean again = entry.redelivered || entry.standing.deliveryCount() > 0;
@@ -581,6 +595,7 @@ final class RankedDispatch implements Dispatch {
     /** An entry in flight was not accepted: it waits again. */
     private void back(QueueEntry entry, boolean failed) {
         entry.holder = null;
+        entry.noted = false;
         entry.redelivered |= failed;
         QueueSettings settings = queue.settings();
         if (failed) {

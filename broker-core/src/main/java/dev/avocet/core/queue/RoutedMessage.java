@@ -29,6 +29,7 @@ record RoutedMessage(Message message, @Nullable DeliveryOptions options, long re
     }
 
     static Unsettled unsettledOf(Object entry) {
-        return new Unsettled(messageOf(entry), referenceOf(entry));
+        int deliveryCount = DeliveryOptions.standingOf(optionsOf(entry)).deliveryCount();
+        return new Unsettled(messageOf(entry), referenceOf(entry), deliveryCount);
     }
 }

@@ -23,6 +23,9 @@ public final class ClientSession {
     /** Client identifiers that begin so are the broker's own; no client may use one. */
     public static final String RESERVED_PREFIX = "__";
 
+    /** Begins the identifiers of JMS clients' sessions; no MQTT client may use one. */
+    public static final String JMS_PREFIX = "jms:";
+
     /** Begins the identifiers of sessions that keep what the configuration wants, and which nobody administers otherwise. */
     public static final String KEEPER_PREFIX = RESERVED_PREFIX + "admin ";
 

@@ -146,6 +146,13 @@ public final class SessionRegistry {
         end(keeper);
     }
 
+    /** Ends a session of the broker's own that keeps nothing any more. */
+    public void endIfIdle(ClientSession session) {
+        if (session.isKeeper() && !session.hasEnded() && session.subscriptions().isEmpty()) {
+            endKeeper(session);
+        }
+    }
+
     /** Sessions of the broker's own are not among those that administrators see. */
     private static void count(ClientSession session, int change) {
         if (!session.isKeeper()) {

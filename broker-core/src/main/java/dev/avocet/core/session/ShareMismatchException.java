@@ -4,7 +4,8 @@ package dev.avocet.core.session;
 public final class ShareMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    ShareMismatchException(String message) {
+    /** @param message for the client: what is shared, and in what this differs */
+    public ShareMismatchException(String message) {
         super(message, null, false, false);
     }
 }

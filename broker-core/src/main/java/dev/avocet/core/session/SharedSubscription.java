@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it. */
 final class SharedSubscription {
-    final String name;
+    final String group;
+    /** What people call it. */
+    final SubscriptionId id;
     /** What the topic tree has of it. */
     Subscription entry;
     /** Highest level at which its members get messages. */
@@ -22,8 +24,9 @@ final class SharedSubscription {
     /** The keeper for an administrator who made it; null when none did. */
     @Nullable ClientSession administrator;
 
-    SharedSubscription(String name, Subscription entry) {
-        this.name = name;
+    SharedSubscription(String group, Subscription entry) {
+        this.group = group;
+        this.id = ShareNames.idOf(group);
         this.entry = entry;
     }
 
@@ -38,12 +41,12 @@ final class SharedSubscription {
         boolean asMade = isAdministered() && request.takes() == QualityOfServiceFilter.NONE;
         if (entry.takes() != request.takes() && !asMade) {
             throw new ShareMismatchException(
-                    "everybody who shares '" + name + "' takes the messages of the same quality of service: "
+                    "everybody who shares '" + id.name() + "' takes the messages of the same quality of service: "
                             + entry.takes() + ", not " + request.takes());
         }
         boolean asSelected = isAdministered() && request.selector() == null;
         if (!Objects.equals(entry.selector(), request.selector()) && !asSelected) {
-            throw new ShareMismatchException("everybody who shares '" + name + "' uses the same selector: "
+            throw new ShareMismatchException("everybody who shares '" + id.name() + "' uses the same selector: "
                     + shown(entry.selector()) + ", not " + shown(request.selector()));
         }
     }
@@ -54,7 +57,7 @@ final class SharedSubscription {
 
     void expectSameFilter(SubscriptionRequest request) {
         if (!entry.filter().equals(request.filter())) {
-            throw new ShareMismatchException("everybody who shares '" + name + "' subscribes to '" + entry.filter()
+            throw new ShareMismatchException("everybody who shares '" + id.name() + "' subscribes to '" + entry.filter()
                     + "', not to '" + request.filter() + "'");
         }
     }

@@ -95,6 +95,10 @@ public final class Subscriptions {
                 group = new SharedSubscription(name, member(request, newSharedQueue(name, home, request), ANYTHING));
                 shared.put(name, group);
                 tree.add(request.filter(), group.entry);
+            } else if (group.entry.selector() == null && request.selector() != null) {
+                Subscription before = group.entry;
+                group.entry = before.selecting(request.selector());
+                tree.replace(before.filter(), before, group.entry);
             }
             group.members++;
             group.durable = true; // or else nothing of it would have come back
@@ -105,16 +109,16 @@ public final class Subscriptions {
     /** A queue for a restored subscription of a session's own. */
     public MessageQueue newQueue(ClientSession session, SubscriptionRequest request) {
         return new MessageQueue(
-                session.clientId() + ' ' + request.key(),
+                new SubscriptionId(session.clientId(), request.key()).toString(),
                 session.home(),
                 policies.current(request.limits()),
                 neverAcknowledgingMultiple);
     }
 
-    private MessageQueue newSharedQueue(String name, IoLoop home, SubscriptionRequest request) {
+    private MessageQueue newSharedQueue(String group, IoLoop home, SubscriptionRequest request) {
         QueueLimits limits = policies.current(request.limits());
         policies.taken(limits);
-        return new MessageQueue(name, home, limits, neverAcknowledgingMultiple);
+        return new MessageQueue(ShareNames.idOf(group).toString(), home, limits, neverAcknowledgingMultiple);
     }
 
     /** Whether a shared subscription is there, so that who comes joins it. Any thread; may be otherwise at once. */
@@ -136,16 +140,20 @@ public final class Subscriptions {
      * Makes a shared subscription that stays while nobody consumes from it, or changes one: a session to which nobody connects becomes
      * a member of it, and what this one says holds for all.
      *
-     * @param request its quality of service is the highest at which any member gets messages
+     * @param wanted its quality of service is the highest at which any member gets messages
      * @throws ShareMismatchException when clients share another subscription under that name
      */
-    public Subscribed administer(ClientSession keeper, SubscriptionRequest request) {
+    public Subscribed administer(ClientSession keeper, SubscriptionRequest wanted) {
         assert keeper.home().inLoop() : keeper + " touched off its loop";
+        SubscriptionRequest request = wanted;
         Subscription present = keeper.subscription(request.key());
         String name = Objects.requireNonNull(request.group());
         synchronized (shared) {
             SharedSubscription group = shared.get(name);
             boolean isNew = group == null;
+            if (group != null && request.selector() == null) {
+                request = request.selecting(group.entry.selector()); // what clients have chosen already stays so
+            }
             if (group == null) {
                 MessageQueue queue = newSharedQueue(name, keeper.home(), request);
                 group = new SharedSubscription(name, member(request, queue, highest(request)));
@@ -284,7 +292,8 @@ public final class Subscriptions {
         synchronized (shared) {
             return shared.values().stream()
                     .map(group -> new Shared(
-                            group.name,
+                            group.group,
+                            group.id,
                             group.entry,
                             group.isAdministered() ? group.members - 1 : group.members,
                             group.durable,
@@ -312,7 +321,7 @@ public final class Subscriptions {
     private Subscription subscribeShared(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
         if (present != null) {
-            Subscription changed = member(request, present.queue(), optionsIn(present.queue(), request));
+            Subscription changed = member(request, present.queue(), optionsIn(present, request));
             store.subscribed(session, request, changed);
             return changed;
         }
@@ -332,7 +341,9 @@ public final class Subscriptions {
             group.expectFitting(request);
             group.members++;
             group.durable |= session.expirySeconds() > 0;
-            Subscription made = member(request, group.entry.queue(), group.optionsFor(request.options()));
+            Subscription made = member(request, group.entry.queue(), group.optionsFor(request.options()))
+                    .taking(group.entry.takes())
+                    .selecting(group.entry.selector());
             store.subscribed(session, request, made);
             if (isNew) {
                 tree.add(request.filter(), group.entry);
@@ -341,9 +352,9 @@ public final class Subscriptions {
         }
     }
 
-    private DeliveryOptions optionsIn(MessageQueue queue, SubscriptionRequest request) {
+    private DeliveryOptions optionsIn(Subscription present, SubscriptionRequest request) {
         synchronized (shared) {
-            SharedSubscription group = shared.get(queue.name());
+            SharedSubscription group = shared.get(present.group());
             return group == null ? request.options() : group.optionsFor(request.options());
         }
     }
@@ -355,7 +366,7 @@ public final class Subscriptions {
     }
 
     private static Subscription member(SubscriptionRequest request, MessageQueue queue, DeliveryOptions options) {
-        return Subscription.shared(request.filter(), queue, options)
+        return Subscription.shared(request.filter(), queue, Objects.requireNonNull(request.group()), options)
                 .taking(request.takes())
                 .selecting(request.selector());
     }
@@ -367,7 +378,7 @@ public final class Subscriptions {
     private void end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            leave(session, gone.queue());
+            leave(session, gone);
         } else {
             tree.remove(gone.filter(), gone);
             policies.released(gone.queue().limits());
@@ -376,15 +387,16 @@ public final class Subscriptions {
     }
 
     @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
-    private void leave(ClientSession session, MessageQueue queue) {
+    private void leave(ClientSession session, Subscription gone) {
+        MessageQueue queue = gone.queue();
         synchronized (shared) {
-            SharedSubscription group = shared.get(queue.name());
+            SharedSubscription group = shared.get(gone.group());
             if (group != null && group.entry.queue() == queue && group.administrator == session) {
                 group.administrator = null;
                 group.highest = QualityOfService.EXACTLY_ONCE;
             }
             if (group != null && group.entry.queue() == queue && --group.members == 0) {
-                shared.remove(group.name);
+                shared.remove(group.group);
                 policies.released(queue.limits());
                 tree.remove(group.entry.filter(), group.entry);
                 queue.home().execute(queue::close);
@@ -406,11 +418,23 @@ public final class Subscriptions {
     /**
      * A shared subscription, for whoever watches.
      *
-     * @param name as its members write it, and what tells it from others of that name
+     * @param group what the broker calls it
+     * @param id what people call it
      * @param subscription its filter and its queue
      * @param members sessions that belong to it, connected or not
      * @param durable whether one of them outlives its connection, or has when it joined
      * @param administered whether an administrator made it, who is not among the members
      */
-    public record Shared(String name, Subscription subscription, int members, boolean durable, boolean administered) {}
+    public record Shared(
+            String group,
+            SubscriptionId id,
+            Subscription subscription,
+            int members,
+            boolean durable,
+            boolean administered) {
+        /** False where it belongs to a single consumer of a JMS client. */
+        public boolean isShared() {
+            return ShareNames.isShared(group);
+        }
+    }
 }

@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import java.util.Arrays;
 
 /**
- * The references of one queue that were acknowledged in a batch, written as ranges of their numbers. Nearly always they come in order and
+ * References of one queue, mostly those that were acknowledged in a batch, written as ranges of their numbers. Nearly always they come in order and
  * make one range.
  */
 final class AcknowledgementRanges {
@@ -49,6 +49,13 @@ final class AcknowledgementRanges {
     void writeFor(long transactionId, EntryWriter out) {
         out.begin(EntryKind.TRANSACTION_ACKNOWLEDGE);
         out.number(transactionId);
+        writeRanges(out, Integer.MAX_VALUE);
+    }
+
+    /** Writes all of them, as delivered and not acknowledged so often. */
+    void writeDelivered(int count, EntryWriter out) {
+        out.begin(EntryKind.DELIVERED);
+        out.number(count);
         writeRanges(out, Integer.MAX_VALUE);
     }
 

@@ -37,7 +37,9 @@ public enum EntryKind {
     TRANSACTION_ACKNOWLEDGE(18),
     /** There is a queue that clients know by name: it is new, or its kind has changed. */
     QUEUE(19),
-    QUEUE_ENDED(20);
+    QUEUE_ENDED(20),
+    /** References of one queue, where they live still, were delivered and not acknowledged so often at least. */
+    DELIVERED(21);
 
     private static final EntryKind[] BY_NUMBER = new EntryKind[32];
 

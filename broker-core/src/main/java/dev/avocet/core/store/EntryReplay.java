@@ -90,6 +90,7 @@ final class EntryReplay {
             case ACKNOWLEDGE -> messages.acknowledge();
             case ENQUEUE -> messages.enqueue();
             case MOVE -> messages.move(position, from, to);
+            case DELIVERED -> messages.delivered();
             case RETAINED_REMOVED -> state.removeRetained(entries.topic().text());
             case QUEUE -> sessions.queue();
             case QUEUE_ENDED -> state.endDestination(in.readVarLong());

@@ -93,6 +93,12 @@ final class MessageReplay {
         readRanges(queue::acknowledge);
     }
 
+    void delivered() throws JournalException {
+        int count = in.readVarInt();
+        RecoveredQueue queue = queue(in.readVarLong());
+        readRanges((first, last) -> queue.delivered(first, last, count));
+    }
+
     /** The reader stands behind the number of the transaction, which may be committed later. */
     void acknowledgeIn(RecoveredTransaction transaction) throws JournalException {
         long queueId = in.readVarLong();

@@ -130,6 +130,16 @@ final class RecoveredChunk {
         return ended;
     }
 
+    /** References up to a number, from an index on, were delivered and not acknowledged so often at least. */
+    void delivered(int fromIndex, long untilInclusive, int count) {
+        for (int i = fromIndex; i < size && base + numbers[i] <= untilInclusive; i++) {
+            DeliveryOptions its = optionsAt(i);
+            if (positions[i] != OVER && DeliveryOptions.standingOf(its).deliveryCount() < count) {
+                options()[i] = DeliveryOptions.delivered(its, count);
+            }
+        }
+    }
+
     /** Begins again with the same room. */
     void reuse(long firstNumber) {
         base = baseOf(firstNumber);

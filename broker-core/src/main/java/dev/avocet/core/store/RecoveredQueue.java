@@ -68,6 +68,11 @@ final class RecoveredQueue {
         references.end(first, lastInclusive);
     }
 
+    /** References, if they live still, were delivered and not acknowledged so often at least. */
+    void delivered(long first, long lastInclusive, int count) {
+        references.delivered(first, lastInclusive, count);
+    }
+
     /** Numbers below this one may have been given to references. */
     void reserve(long next) {
         nextReference = Math.max(nextReference, next);

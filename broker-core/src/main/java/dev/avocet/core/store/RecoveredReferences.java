@@ -49,6 +49,15 @@ final class RecoveredReferences {
         }
     }
 
+    /** References, if they live still, were delivered and not acknowledged so often at least. */
+    void delivered(long first, long lastInclusive, int count) {
+        for (int at = Math.max(0, chunkOf(first));
+                at < chunks.size() && chunk(at).first() <= lastInclusive;
+                at++) {
+            chunk(at).delivered(chunk(at).firstFrom(first), lastInclusive, count);
+        }
+    }
+
     /** References are over, if they are there. */
     void end(long first, long lastInclusive) {
         int at = Math.max(0, chunkOf(first));

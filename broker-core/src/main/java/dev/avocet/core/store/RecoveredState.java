@@ -43,6 +43,7 @@ final class RecoveredState {
     private long lastSequence;
     private int lastEpoch;
     private long orphanedReferences;
+    private boolean needsCheckpoint;
 
     /** The sessions, in the order in which they began. */
     List<RecoveredSession> sessions() {
@@ -177,6 +178,15 @@ final class RecoveredState {
         sessions.clear();
         keepNamedQueues();
         transactions.values().forEach(transaction -> transaction.keepQueues(id -> queues.get(id) != null));
+    }
+
+    /** Whether it is no longer what the log says, so that a checkpoint must have it before the broker goes on. */
+    boolean needsCheckpoint() {
+        return needsCheckpoint;
+    }
+
+    void needsCheckpoint(boolean now) {
+        needsCheckpoint = now;
     }
 
     void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {

@@ -68,6 +68,7 @@ final class Recovery {
             reportProgress(at, replay.entries());
         });
         state.complete(found);
+        state.needsCheckpoint(FormerSubscriptions.bringUpToDate(state));
         requireSegments(state);
         LOG.info(
                 "Recovered {} sessions, {} queues, {} references and {} retained messages: checkpoint in {} ms, {} entries"

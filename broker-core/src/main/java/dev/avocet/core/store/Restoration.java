@@ -36,6 +36,7 @@ final class Restoration {
     private final BoundDeliveries bound;
     private final Clock clock;
     private final RestoredTransactions transactions;
+    private List<List<ClientSession>> restored = List.of();
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
         this.state = state;
@@ -47,15 +48,19 @@ final class Restoration {
         transactions = new RestoredTransactions(state.prepared(), clock);
     }
 
-    /** Brings everything back; only then begins what sessions wait for, since a will may go to any of them. */
+    /** Brings everything back. */
     void run() throws JournalException {
         restoreRetained(state.retained());
         state.forgetRetained();
-        List<List<ClientSession>> restored = restoreSessions();
+        restored = restoreSessions();
         restoreQueues();
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(restored, Restoration::onRestored);
+    }
+
+    /** Begins what sessions wait for, now that all are there: a will may go to any of them. */
+    void resumeWaiting() throws JournalException {
         onEachLoop(restored, parts.sessions()::resumeWaiting);
     }
 

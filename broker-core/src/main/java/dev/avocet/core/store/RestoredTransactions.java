@@ -5,6 +5,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;
@@ -124,7 +125,7 @@ final class RestoredTransactions {
             TreeSet<Long> found = inFlight.get(ended.queueId());
             if (queue != null && found != null) {
                 for (long reference : found.subSet(ended.first(), true, ended.last(), true)) {
-                    deliveries.add(new TransactedDelivery(queue, null, reference));
+                    deliveries.add(new TransactedDelivery(queue, null, reference, Unsettled.AS_BEFORE));
                 }
             }
         }

@@ -133,7 +133,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** Puts what was recovered into an empty broker, and begins to take checkpoints. Waits for the loops. */
     public void restoreInto(StoredParts parts) throws JournalException {
         RecoveredState state = recoveredState();
-        new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock).run();
+        Restoration restoration = new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock);
+        restoration.run();
         recovered = null;
         Checkpoints taker = new Checkpoints(
                 new Checkpointing(parts, this, clock),
@@ -143,6 +144,10 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 clock,
                 epoch,
                 state.nextCheckpoint());
+        if (state.needsCheckpoint()) {
+            takeFirst(taker);
+        }
+        restoration.resumeWaiting();
         Reclaimer made = new Reclaimer(
                 journal,
                 segments,
@@ -160,6 +165,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         reclaimer = made;
         shedding = new PayloadShedding(parts, memory);
         made.start();
+    }
+
+    private static void takeFirst(Checkpoints taker) throws JournalException {
+        try {
+            taker.take();
+        } catch (IOException e) {
+            throw new JournalException("no checkpoint can be taken: " + e.getMessage(), e);
+        }
     }
 
     /** Higher than the number of any transaction of an earlier life that is still in doubt, or was not ended. Before the restoration. */
@@ -259,6 +272,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {
         writer(caller).acknowledged(queueId, reference, position, storedBytes);
+    }
+
+    @Override
+    public void delivered(long queueId, int count, long[] references, IoLoop caller) {
+        writer(caller).delivered(queueId, count, references);
     }
 
     @Override

@@ -6,7 +6,10 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.session.FormerShareNames;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.session.ShareNames;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -182,15 +185,21 @@ public final class StoreInspection {
         Map<Long, String> names = new HashMap<>();
         for (RecoveredSession session : state.sessions()) {
             for (StoredSubscription subscription : session.subscriptions()) {
+                SubscriptionId id = idOf(session, subscription);
                 names.put(
-                        subscription.queueId(),
-                        "the subscription '" + subscription.key()
-                                + (subscription.group() == null
-                                        ? "' of client '" + session.clientId() + "'"
-                                        : "', which clients share"));
+                        subscription.queueId(), "the subscription '" + id.name() + "' of client '" + id.owner() + "'");
             }
         }
         return names;
+    }
+
+    private static SubscriptionId idOf(RecoveredSession session, StoredSubscription subscription) {
+        String group = subscription.group();
+        if (group == null) {
+            return new SubscriptionId(session.clientId(), subscription.key());
+        }
+        String now = FormerShareNames.now(session.clientId(), subscription.key(), group);
+        return ShareNames.idOf(now == null ? group : now);
     }
 
     private Path write(StoreReading reading, LivePlaces places, List<Long> replaced) throws JournalException {

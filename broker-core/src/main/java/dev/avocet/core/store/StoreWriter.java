@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,16 +37,16 @@ public final class StoreWriter {
     private static final int UTF8_BYTES_PER_CHAR_MAX = 3;
     /** More than a topic and a client identifier take, the longest names in an entry. */
     private static final int NAMES_BYTES_MAX = 2 * 64 * 1024;
-    /** What a reference to a message takes, with a subscription identifier and the standing of a delayed message. */
-    private static final int TARGET_BYTES_MAX = 48;
-    /** What the standing of a message in the queue takes that it is sent to. */
+    /** What a reference to a message takes, with a subscription identifier. */
+    private static final int TARGET_BYTES_MAX = 32;
+    /** What the standing of a message takes in a queue that it is sent to, or in a subscription that has it delayed. */
     private static final int STANDING_BYTES_MAX = 32;
     /** An entry of another kind may take this part of a record beside its names. */
     private static final int ENTRIES_PER_RECORD_MIN = 4;
     /** So many queues are remembered, lest each acknowledgement makes its ranges anew. */
     private static final int KNOWN_QUEUES_MAX = 10_000;
-    /** References acknowledged by one entry of a transaction: its size is well below that of a record. */
-    private static final int ACKNOWLEDGED_TOGETHER = 1_000;
+    /** References in ranges of one entry: its size is well below that of a record. */
+    private static final int REFERENCES_TOGETHER = 1_000;
 
     private final IoLoop loop;
     private final GroupCommit journal;
@@ -122,7 +123,7 @@ public final class StoreWriter {
                 + message.topic().utf8().length
                 + (long) message.publisher().toString().length() * UTF8_BYTES_PER_CHAR_MAX
                 + (long) targets * TARGET_BYTES_MAX
-                + (message.isForQueue() ? STANDING_BYTES_MAX : 0);
+                + (message.isForQueue() || message.isDelayed() ? (long) targets * STANDING_BYTES_MAX : 0);
     }
 
     /** A queue that keeps a reference to the message that was begun. */
@@ -240,13 +241,22 @@ public final class StoreWriter {
 
     /** References of one queue are over once the transaction is committed. */
     public void transactionAcknowledged(long transactionId, long queueId, long[] references) {
-        for (int from = 0; from < references.length; from += ACKNOWLEDGED_TOGETHER) {
+        inRanges(queueId, references, ranges -> ranges.writeFor(transactionId, open.entries));
+    }
+
+    /** References of one queue, where they live still, were delivered and not acknowledged so often at least. */
+    void delivered(long queueId, int count, long[] references) {
+        inRanges(queueId, references, ranges -> ranges.writeDelivered(count, open.entries));
+    }
+
+    private void inRanges(long queueId, long[] references, Consumer<AcknowledgementRanges> write) {
+        for (int from = 0; from < references.length; from += REFERENCES_TOGETHER) {
             sealIfEnough();
             AcknowledgementRanges ranges = new AcknowledgementRanges(queueId);
-            for (int i = from; i < Math.min(references.length, from + ACKNOWLEDGED_TOGETHER); i++) {
+            for (int i = from; i < Math.min(references.length, from + REFERENCES_TOGETHER); i++) {
                 ranges.add(references[i]);
             }
-            ranges.writeFor(transactionId, open.entries);
+            write.accept(ranges);
             open.batch.countEntry(0, 0);
             scheduleSeal();
         }

@@ -39,13 +39,28 @@ record StoredSubscription(
         this(key, filter, group, options, noLocal, queueId, limits, takes, null);
     }
 
+    /** The same shared under another name. */
+    StoredSubscription named(String otherGroup) {
+        return new StoredSubscription(key, filter, otherGroup, options, noLocal, queueId, limits, takes, selector);
+    }
+
+    /** The same for messages that a selector matches. */
+    StoredSubscription selecting(Selector some) {
+        return new StoredSubscription(key, filter, group, options, noLocal, queueId, limits, takes, some);
+    }
+
+    /** The same with another queue. */
+    StoredSubscription in(long otherQueueId, QueueLimits its) {
+        return new StoredSubscription(key, filter, group, options, noLocal, otherQueueId, its, takes, selector);
+    }
+
     /** As the subscription is now. */
     static StoredSubscription of(String key, Subscription subscription) {
         MessageQueue queue = subscription.queue();
         return new StoredSubscription(
                 key,
                 subscription.filter(),
-                subscription.isShared() ? queue.name() : null,
+                subscription.group(),
                 subscription.options(),
                 subscription.noLocal(),
                 queue.durableId(),

@@ -19,6 +19,11 @@ public final class LogPace {
         this.lastNs = new AtomicLong(clock.nanoTime() - INTERVAL_NS);
     }
 
+    /** Whether the last line is a minute ago, and none went unsaid since. */
+    boolean isIdle() {
+        return unsaid.get() == 0 && clock.nanoTime() - lastNs.get() >= INTERVAL_NS;
+    }
+
     /** How many lines went unsaid since the last one, if this one may be said; otherwise {@link #NOT_NOW}. */
     public long turn() {
         long nowNs = clock.nanoTime();

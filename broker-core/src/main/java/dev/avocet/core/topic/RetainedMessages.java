@@ -87,6 +87,18 @@ public final class RetainedMessages {
         return remove(topic, message -> true);
     }
 
+    /** Forgets this very message; false when its topic holds another one by now, or none. */
+    public boolean remove(Message message) {
+        return remove(message.topic(), there -> there == message);
+    }
+
+    /** The topic's message, or null when it has none. An expired one is not returned but removed. */
+    public @Nullable Message find(TopicName topic, long nowNs) {
+        RetainedNode node = node(levels(topic));
+        Message message = node == null ? null : node.message();
+        return message == null || removeExpired(message, nowNs) ? null : message;
+    }
+
     /**
      * Shows the visitor the messages whose topics match, in no order. Expired ones are not shown but removed. Messages that come or
      * go meanwhile are shown or not.
@@ -133,7 +145,7 @@ public final class RetainedMessages {
         if (!message.isExpired(nowNs)) {
             return false;
         }
-        remove(message.topic(), there -> there == message);
+        remove(message);
         return true;
     }
 

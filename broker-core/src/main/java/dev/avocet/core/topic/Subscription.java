@@ -18,7 +18,7 @@ public final class Subscription {
     private final DeliveryOptions options;
     private final boolean noLocal;
     private final Object owner;
-    private final boolean shared;
+    private final @Nullable String group;
     private final QualityOfServiceFilter takes;
     private final @Nullable Selector selector;
 
@@ -28,7 +28,7 @@ public final class Subscription {
             DeliveryOptions options,
             boolean noLocal,
             Object owner,
-            boolean shared,
+            @Nullable String group,
             QualityOfServiceFilter takes,
             @Nullable Selector selector) {
         this.filter = filter;
@@ -36,7 +36,7 @@ public final class Subscription {
         this.options = options;
         this.noLocal = noLocal;
         this.owner = owner;
-        this.shared = shared;
+        this.group = group;
         this.takes = takes;
         this.selector = selector;
     }
@@ -49,26 +49,27 @@ public final class Subscription {
      */
     public static Subscription exclusive(
             TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
-        return new Subscription(filter, queue, options, noLocal, owner, false, QualityOfServiceFilter.NONE, null);
+        return new Subscription(filter, queue, options, noLocal, owner, null, QualityOfServiceFilter.NONE, null);
     }
 
     /**
      * A subscription whose messages are divided among several consumers, each of which brings options of its own.
      *
+     * @param group what the broker calls it, the same for all who share it
      * @param options the highest quality of service that any consumer may want
      */
-    public static Subscription shared(TopicFilter filter, MessageQueue queue, DeliveryOptions options) {
-        return new Subscription(filter, queue, options, false, queue, true, QualityOfServiceFilter.NONE, null);
+    public static Subscription shared(TopicFilter filter, MessageQueue queue, String group, DeliveryOptions options) {
+        return new Subscription(filter, queue, options, false, queue, group, QualityOfServiceFilter.NONE, null);
     }
 
     /** The same for some of the messages. */
     public Subscription taking(QualityOfServiceFilter some) {
-        return new Subscription(filter, queue, options, noLocal, owner, shared, some, selector);
+        return new Subscription(filter, queue, options, noLocal, owner, group, some, selector);
     }
 
     /** The same for messages that a selector matches; all if it is null. */
     public Subscription selecting(@Nullable Selector some) {
-        return new Subscription(filter, queue, options, noLocal, owner, shared, takes, some);
+        return new Subscription(filter, queue, options, noLocal, owner, group, takes, some);
     }
 
     public TopicFilter filter() {
@@ -91,8 +92,14 @@ public final class Subscription {
         return owner;
     }
 
+    /** Whether consumers of other sessions may have a part of its messages. */
     public boolean isShared() {
-        return shared;
+        return group != null;
+    }
+
+    /** What the broker calls it if it is shared; null otherwise. */
+    public @Nullable String group() {
+        return group;
     }
 
     /** Which messages it takes, by the quality of service with which they were published. */

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message null when the delivery was made in an earlier life of the broker
  * @param reference as it came with the delivery
+ * @param deliveryCount as of {@link dev.avocet.core.queue.Unsettled#deliveryCount}, should it come again
  */
 public record TransactedDelivery(
-        MessageQueue queue, @Nullable Message message, long reference) {
+        MessageQueue queue, @Nullable Message message, long reference, int deliveryCount) {
     /** True when the store has the message, and is told of the acknowledgement. */
     public boolean isStored() {
         return reference > DeliverySource.NOT_STORED;

@@ -3,6 +3,7 @@ package dev.avocet.core.transaction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,10 +85,19 @@ public final class Transaction {
      * @throws TransactionException when the transaction holds enough, or is not active any more; the delivery is the consumer's then
      */
     public void acknowledge(MessageQueue queue, Message message, long reference) {
+        acknowledge(queue, message, reference, Unsettled.AS_BEFORE);
+    }
+
+    /**
+     * The same from a subscription whose consumer counts the deliveries.
+     *
+     * @param deliveryCount as of {@link Unsettled#deliveryCount}, should it come again
+     */
+    public void acknowledge(MessageQueue queue, Message message, long reference, int deliveryCount) {
         requireActive("take an acknowledgement");
         requireRoom();
         startTimer();
-        deliveries.add(new TransactedDelivery(queue, message, reference));
+        deliveries.add(new TransactedDelivery(queue, message, reference, deliveryCount));
     }
 
     /** Messages that have not been routed. */

@@ -7,6 +7,7 @@ import static dev.avocet.core.queue.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -661,6 +662,55 @@ class DurableQueueTest {
 
         assertThat(second.texts()).containsExactly("0", "1");
         assertThat(second.receivedOptions()).containsExactly(options, null);
+    }
+
+    @Test
+    void shouldNoteOnceThatAConsumerHasHadWhatItDoesNotSettle() {
+        // given
+        FakeConsumer consumer = FakeConsumer.acknowledging(3);
+        attach(consumer);
+        put(0, 0, 3);
+        loops.on(0, consumer::settleOne);
+
+        // when
+        queue.noteDelivered(new long[] {1, 2});
+        loops.settle();
+
+        // then
+        assertThat(store.delivered).containsOnly(entry(2L, 1));
+        loops.on(0, () -> queue.detach(consumer));
+        loops.on(
+                0, () -> queue.giveBack(List.of(new Unsettled(message("1"), 2, 1), new Unsettled(message("2"), 3, 1))));
+        assertThat(store.delivered).containsOnly(entry(2L, 1), entry(3L, 1));
+        FakeConsumer next = FakeConsumer.acknowledging(3);
+        attach(next);
+        readAll();
+        assertThat(next.receivedOptions())
+                .extracting(options -> DeliveryOptions.standingOf(options).deliveryCount())
+                .containsExactly(1, 1);
+    }
+
+    @Test
+    void shouldNotCountADeliveryThatItsConsumerHasGivenBackUnseen() {
+        // given
+        FakeConsumer consumer = FakeConsumer.acknowledging(1);
+        attach(consumer);
+        put(0, 0, 1);
+        queue.noteDelivered(new long[] {1});
+        loops.settle();
+
+        // when
+        loops.on(0, () -> {
+            queue.detach(consumer);
+            queue.giveBack(List.of(new Unsettled(message("0"), 1, 0)));
+        });
+        FakeConsumer next = FakeConsumer.acknowledging(1);
+        attach(next);
+        readAll();
+
+        // then
+        assertThat(DeliveryOptions.standingOf(next.receivedOptions().get(0)).deliveryCount())
+                .isZero();
     }
 
     @Test

@@ -238,6 +238,9 @@ class DurableQueueThreadsTest {
         }
 
         @Override
+        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
+
+        @Override
         public void abandoned(long position, int storedBytes) {
             assertThat(messages.remove(position)).as("over once").isNotNull();
         }

@@ -30,6 +30,9 @@ final class FakeQueueStore implements QueueStore {
     /** References that are written and not over, and where they lie. */
     final TreeMap<Long, Long> live = new TreeMap<>();
 
+    /** How often what is written was delivered and not settled. */
+    final Map<Long, Integer> delivered = new TreeMap<>();
+
     final Deque<Runnable> reads = new ArrayDeque<>();
     long keptBytes;
     int acknowledged;
@@ -99,6 +102,16 @@ final class FakeQueueStore implements QueueStore {
                 .isEqualTo(position);
         assertThat(storedBytes).isEqualTo(storedBytes(messages.remove(position)));
         acknowledged++;
+    }
+
+    @Override
+    public void delivered(long queueId, int count, long[] references, IoLoop caller) {
+        assertThat(caller.inLoop()).as("caller's loop").isTrue();
+        assertThat(queueId).isEqualTo(QUEUE_ID);
+        for (long reference : references) {
+            assertThat(live).containsKey(reference);
+            delivered.merge(reference, count, Math::max);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.avocet.core.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.ManualLoops;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -24,8 +25,7 @@ class UserAuthenticatorTest {
     private static final ClientOrigin CERTIFIED = new ClientOrigin("test", null, "device-7");
 
     private final ManualLoops loops = new ManualLoops(1);
-    private final PasswordHasher hasher =
-            new PasswordHasher(new Argon2Cost(64, 1, 1), Argon2Cost.MAX_MEMORY_KIB, new SecureRandom());
+    private final PasswordHasher hasher = CheapHasher.create();
     private final Map<String, User> users = new HashMap<>();
     private final BoundedWorkers workers = new BoundedWorkers();
     private final UserAuthenticator authenticator =

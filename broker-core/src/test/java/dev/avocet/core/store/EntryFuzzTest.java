@@ -149,6 +149,7 @@ class EntryFuzzTest {
                 .message(EntryKind.MOVE, false, 0, EntryLog.NEVER, 1)
                 .target(4, 1, null)
                 .endMessage("moved", new byte[3])
+                .delivered(2, 4, 1, 2, 9)
                 .acknowledge(4, 1, 2, 3, 7, 9)
                 .enqueue(4, 8, EntryLog.options(1), 1L << 32 | 64, 50, 4711)
                 .enqueue(4, 10, null, 1L << 32 | 64, 50, EntryLog.NEVER)

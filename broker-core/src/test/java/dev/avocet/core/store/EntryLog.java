@@ -77,10 +77,14 @@ final class EntryLog {
     }
 
     EntryLog subscription(long session, String key, @Nullable String group, long queue) {
+        return subscription(session, key, key, group, queue);
+    }
+
+    EntryLog subscription(long session, String key, String filter, @Nullable String group, long queue) {
         out.begin(EntryKind.SUBSCRIPTION);
         out.number(session);
         out.putText(key);
-        out.putText(TopicFilter.of(key).text());
+        out.putText(TopicFilter.of(filter).text());
         out.optionalText(group);
         out.options(options(1));
         out.flag(true);
@@ -160,6 +164,16 @@ final class EntryLog {
             ranges.add(number);
         }
         ranges.write(out, Integer.MAX_VALUE);
+        entries++;
+        return this;
+    }
+
+    EntryLog delivered(int count, long queue, long... numbers) {
+        AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
+        for (long number : numbers) {
+            ranges.add(number);
+        }
+        ranges.writeDelivered(count, out);
         entries++;
         return this;
     }

@@ -217,6 +217,9 @@ class QueueWalkTest {
         public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
 
         @Override
+        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
+
+        @Override
         public void abandoned(long position, int storedBytes) {}
 
         @Override

@@ -2,14 +2,18 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.message.DeliveryOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What entries do to the state, one by one. */
@@ -59,6 +63,29 @@ class RecoveryTest {
         assertThat(numbers).containsExactly(1L, 3L);
         assertThat(queue.nextReference()).isEqualTo(4);
         assertThat(state.nextQueueId()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldKnowWhatWasDeliveredAndNotAcknowledged() throws JournalException {
+        // when
+        apply(new EntryLog()
+                .session(1, "client")
+                .subscription(1, "a/#", null, 4)
+                .message(4, 1)
+                .message(4, 2)
+                .message(4, 3)
+                .message(4, 4)
+                .delivered(2, 4, 2)
+                .acknowledge(4, 3)
+                .delivered(1, 4, 1, 2, 3));
+        complete();
+
+        // then
+        Map<Long, Integer> counts = new TreeMap<>();
+        state.queue(4)
+                .forEach((number, at, storedBytes, expiry, options) ->
+                        counts.put(number, DeliveryOptions.standingOf(options).deliveryCount()));
+        assertThat(counts).containsExactly(entry(1L, 1), entry(2L, 2), entry(4L, 0));
     }
 
     @Test

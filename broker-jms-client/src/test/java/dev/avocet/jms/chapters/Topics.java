@@ -306,14 +306,6 @@ public abstract class Topics extends Chapter {
 
     @Test
     @Section("8.3.3")
-    @Differs(
-            on = Run.AVOCET,
-            seen = "Expecting value to be true but was false",
-            because = "the broker counts the deliveries of a topic subscription as long as its consumer is there")
-    @Differs(
-            on = Run.QPID_CLIENT,
-            seen = "Expecting value to be true but was false",
-            because = "the broker counts the deliveries of a topic subscription as long as its consumer is there")
     void shouldDeliverAgainWhatADurableSubscriberDidNotAcknowledge() throws JMSException {
         Connection connection = connect(client);
         Session own = connection.createSession(Session.CLIENT_ACKNOWLEDGE);

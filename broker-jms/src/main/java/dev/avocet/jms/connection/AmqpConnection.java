@@ -2,18 +2,23 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.policy.PolicySet;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.codec.Frame;
@@ -88,6 +93,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private long connectedAtNs;
     private @Nullable IdleWatch idle;
     private @Nullable Links links;
+    private boolean closedByClient;
 
     AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission) {
         this.context = context;
@@ -248,6 +254,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return admission.maxPacketBytes();
     }
 
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
+    }
+
     /** What the client may do by the policies of the endpoint. */
     AccessRights askRights() {
         return new AccessRights(admission.policies(), this);
@@ -328,14 +339,46 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         });
     }
 
-    /** One line in the log a minute for each cause. */
+    /** One line in the log a minute for each cause and client. */
     void note(String cause, String detail) {
-        context.log().closed(cause, who(), detail);
+        context.log().closed(cause, object(), who(), named(cause, detail));
     }
 
-    /** The same for something that was refused while the connection goes on. */
-    void noteRefusal(String what, String detail) {
-        context.log().refused(what, who(), detail);
+    /**
+     * The same for something that was refused while the connection goes on.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     */
+    void noteRefusal(String what, String object, String detail) {
+        context.log().refused(what, object, this::who, () -> named(what, detail));
+    }
+
+    /** A message was refused as a queue or subscription is full. */
+    void noteFull(Message message, MessageQueue queue) {
+        context.log()
+                .refused(
+                        "message for what is full",
+                        queue.name(),
+                        this::who,
+                        () -> (message.isForQueue() ? "to queue '" : "to topic '")
+                                + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
+    }
+
+    /** Who is refused for want of a policy reads which ones there are. */
+    private String named(String cause, String detail) {
+        PolicySet present = admission.policies().current();
+        if (present == null || !cause.equals(AmqpError.UNAUTHORIZED_ACCESS.toString())) {
+            return detail;
+        }
+        String policies = session == null
+                ? present.connectionPolicies()
+                : present.topicPolicies() + "; " + present.queuePolicies();
+        return detail + "; endpoint '" + origin().endpoint() + "' has " + policies;
+    }
+
+    private String object() {
+        String user = identity().userName();
+        return containerId.isEmpty() && user != null ? user : containerId;
     }
 
     // SASL
@@ -520,6 +563,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     private void onClose() {
+        closedByClient = true;
         if (state != ConnectionState.CLOSED) {
             engine.close(null);
             closeBehindOutput();
@@ -597,7 +641,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             idle.stop();
         }
         if (links != null) {
-            links.close();
+            links.close(!closedByClient);
         }
         if (opening != null) {
             opening.release();

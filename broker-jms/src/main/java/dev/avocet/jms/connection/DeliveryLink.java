@@ -2,7 +2,12 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.jms.message.OutgoingMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.engine.OutgoingDelivery;
@@ -21,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop.
  */
 abstract class DeliveryLink implements OpenLink {
+    /** A delivery that is not settled after once to twice this time is noted in the store. */
+    private static final long NOTE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
     protected final AmqpConnection connection;
     protected final Sender sender;
     private final boolean presettled;
@@ -28,6 +36,16 @@ abstract class DeliveryLink implements OpenLink {
     private long deliveries;
     /** Credit that was given back without a delivery. */
     private long drained;
+
+    /** Deliveries before this one are settled, or noted to have been made. */
+    private long noted;
+    /** Those before this one are old enough to be noted. */
+    private long ripe;
+    /** What transactions have acknowledged and is not noted: what is old enough, and what has come since. */
+    private List<Long> ripeInTransactions = new ArrayList<>(0);
+
+    private List<Long> inTransactions = new ArrayList<>(0);
+    private boolean notesSoon;
 
     private long handle;
     /** What is left of the last message, as the session's window was too small for it. */
@@ -118,6 +136,9 @@ abstract class DeliveryLink implements OpenLink {
             delivery.settle();
         } else {
             delivery.setLinkedResource(kept);
+            if (reference(kept) > DeliverySource.NOT_STORED) {
+                noteSoon();
+            }
         }
         connection.output().countMessage();
         write(delivery, ProtonByteArrayBufferAllocator.wrapped(encoded));
@@ -138,6 +159,65 @@ abstract class DeliveryLink implements OpenLink {
             tag[i] = (byte) (number >>> i * Byte.SIZE);
         }
         return tag;
+    }
+
+    /** A transaction has acknowledged a delivery, which is settled on the link now. */
+    final void noteInTransaction(OutgoingDelivery delivery, long reference) {
+        if (reference > DeliverySource.NOT_STORED && number(delivery) >= noted) {
+            inTransactions.add(reference);
+            noteSoon();
+        }
+    }
+
+    private void noteSoon() {
+        if (!notesSoon) {
+            notesSoon = true;
+            connection.loop().timers().schedule(NOTE_AFTER_NS, () -> connection.guarded(this::note));
+        }
+    }
+
+    /**
+     * Has the queue note what a client has had for a while and not settled, so that it is marked as redelivered when the broker is killed. Most
+     * is settled before, and costs nothing.
+     */
+    private void note() {
+        notesSoon = false;
+        if (ended) {
+            return;
+        }
+        LongStream.Builder references = LongStream.builder();
+        ripeInTransactions.forEach(references::add);
+        if (ripe > noted) {
+            for (OutgoingDelivery delivery : sender.unsettled()) {
+                long number = number(delivery);
+                Object kept = delivery.getLinkedResource();
+                long reference =
+                        kept == null || number < noted || number >= ripe ? DeliverySource.NOT_STORED : reference(kept);
+                if (reference > DeliverySource.NOT_STORED) {
+                    references.add(reference);
+                }
+            }
+        }
+        long[] all = references.build().sorted().toArray();
+        if (all.length > 0) {
+            noteDelivered(all);
+        }
+        noted = ripe;
+        ripe = deliveries;
+        ripeInTransactions = inTransactions;
+        inTransactions = new ArrayList<>(0);
+        if (noted < ripe || !ripeInTransactions.isEmpty()) {
+            noteSoon();
+        }
+    }
+
+    private static long number(OutgoingDelivery delivery) {
+        long number = 0;
+        byte[] tag = delivery.getTag().tagBytes();
+        for (int i = 0; i < tag.length; i++) {
+            number |= (tag[i] & 0xFFL) << i * Byte.SIZE;
+        }
+        return number;
     }
 
     /** The client's credit is used up: what is left of it is given back. */
@@ -204,16 +284,22 @@ abstract class DeliveryLink implements OpenLink {
     /** The client has come to an outcome. */
     abstract void onSettled(Object kept, OutgoingDelivery delivery, Outcome outcome);
 
+    /** The number of a delivery in its queue; {@link DeliverySource#NOT_STORED} or less when it is not stored there. */
+    abstract long reference(Object kept);
+
+    /** Deliveries with these numbers were made a while ago, and are not settled. */
+    abstract void noteDelivered(long[] references);
+
     /** The link is over: called once. */
     abstract void onEnd(End end);
 
     /** How a link ends. */
     enum End {
-        /** By detach, as a client does that wants to come back, or with its session. */
+        /** By detach, as a client does that wants to come back, or with its session or connection, which it has closed. */
         DETACHED,
         /** For good. */
         CLOSED,
-        /** With the whole connection. */
+        /** With the whole connection, which the client has not closed. */
         LOST
     }
 }

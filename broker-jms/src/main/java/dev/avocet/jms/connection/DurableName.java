@@ -1,6 +1,7 @@
 package dev.avocet.jms.connection;
 
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ShareNames;
 
 /**
  * What a durable subscription is called.
@@ -16,9 +17,15 @@ record DurableName(String containerId, String name) {
         return KEEPER_PREFIX + containerId + '|' + name;
     }
 
-    /** Its queue. */
-    String group() {
-        return "jms/" + containerId + '/' + name + " (durable)";
+    /** What its queue is shared as: with MQTT clients and administrators where it belongs to no container. */
+    String group(boolean shared) {
+        return isGlobal()
+                ? ShareNames.durable(name)
+                : ShareNames.ofClient(ClientSession.JMS_PREFIX + containerId, name, shared);
+    }
+
+    boolean isGlobal() {
+        return containerId.isEmpty();
     }
 
     @Override

@@ -3,10 +3,14 @@ package dev.avocet.jms.connection;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SessionRegistry;
+import dev.avocet.core.session.ShareMismatchException;
+import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.jms.codec.AmqpException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +49,7 @@ final class DurableSubscriptions {
                         },
                         handle);
             } else {
-                subscribe(session, request, handle, then);
+                subscribe(session, request, handle, then, otherwise);
             }
         });
     }
@@ -111,16 +115,23 @@ final class DurableSubscriptions {
             ClientSession session,
             DurableRequest request,
             DurableSubscription handle,
-            Consumer<TopicSubscription> then) {
+            Consumer<TopicSubscription> then,
+            Consumer<AmqpException> otherwise) {
         Subscription present = session.subscription(request.key());
-        Subscription subscription = present;
-        if (subscription == null) {
-            for (String other : List.copyOf(session.subscriptionsByKey().keySet())) {
-                boolean unused = subscriptions.unsubscribe(session, other);
-            }
-            subscription = subscriptions.subscribe(session, request.request()).subscription();
+        Subscription found;
+        try {
+            found = present == null ? replace(session, request) : present;
+        } catch (ShareMismatchException e) {
+            sessions.endIfIdle(session);
+            AmqpException problem = new AmqpException(AmqpError.RESOURCE_LOCKED, String.valueOf(e.getMessage()));
+            answer(
+                    () -> {
+                        handle.release();
+                        otherwise.accept(problem);
+                    },
+                    handle);
+            return;
         }
-        Subscription found = subscription;
         Runnable answer = () -> answer(
                 () -> {
                     handle.begin(found);
@@ -133,6 +144,29 @@ final class DurableSubscriptions {
         } else {
             log.afterCommit(answer);
         }
+    }
+
+    /**
+     * Makes a subscription in place of another one by that name, which no consumer of JMS uses.
+     *
+     * @throws ShareMismatchException when MQTT clients or an administrator share that one; it stays
+     */
+    private Subscription replace(ClientSession session, DurableRequest request) {
+        SubscriptionRequest wanted = request.request();
+        String group = Objects.requireNonNull(wanted.group());
+        boolean alone = subscriptions.sharers(group) <= 1;
+        List<Map.Entry<String, Subscription>> others =
+                List.copyOf(session.subscriptionsByKey().entrySet());
+        for (Map.Entry<String, Subscription> other : others) {
+            if (alone && group.equals(other.getValue().group())) {
+                boolean unused = subscriptions.unsubscribe(session, other.getKey());
+            }
+        }
+        Subscription made = subscriptions.subscribe(session, wanted).subscription();
+        for (Map.Entry<String, Subscription> other : others) {
+            boolean unused = subscriptions.unsubscribe(session, other.getKey());
+        }
+        return made;
     }
 
     private void answer(Runnable action, DurableSubscription handle) {

@@ -96,19 +96,21 @@ final class Links {
         link.begin(() -> open.remove(link));
     }
 
-    /** Tells a client that it cannot have a link: it is attached without what was asked for, and detached at once [AMQP 1.0 part 2, 2.6.3]. */
+    /**
+     * Tells a client that it cannot have a link: it is attached without source and target, and detached at once [AMQP 1.0 part 2, 2.6.3]. With
+     * one of them clients such as go-amqp take the link for granted.
+     */
     void refuse(Link<?> link, ErrorCondition condition) {
         connection.noteRefusal(
                 String.valueOf(condition.getCondition()),
+                String.valueOf(condition.getDescription()), // which names what it is about
                 "link '" + link.getName() + "': " + condition.getDescription());
         if (link instanceof Receiver receiver) {
             receiver.setTarget((Target) null);
-            receiver.setSource(receiver.getRemoteSource());
+            receiver.setSource(null);
         } else if (link instanceof Sender sender) {
-            sender.setSource(null); // or the client takes it for granted until the detach comes
-            if (sender.getRemoteTarget() instanceof Target target) {
-                sender.setTarget(target);
-            }
+            sender.setTarget((Target) null);
+            sender.setSource(null);
         }
         link.open();
         link.setCondition(condition);
@@ -134,10 +136,14 @@ final class Links {
         }
     }
 
-    /** The connection is over. */
-    void close() {
+    /**
+     * The connection is over.
+     *
+     * @param lost false when the client has closed it, and so has said of its deliveries what it had to say
+     */
+    void close(boolean lost) {
         for (OpenLink link : new ArrayList<>(open)) {
-            link.end(true);
+            link.end(lost);
         }
         open.clear();
         transactions.close();

@@ -5,7 +5,9 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.jms.codec.AmqpException;
@@ -18,20 +20,15 @@ final class NonDurableSubscription implements TopicSubscription {
     private final ClientSession session;
     private final Subscription subscription;
     private final String key;
-    /** What it is called where it is shared. */
-    private final @Nullable String sharedName;
+    private final boolean shared;
 
     private NonDurableSubscription(
-            AmqpConnection connection,
-            ClientSession session,
-            Subscription subscription,
-            String key,
-            @Nullable String sharedName) {
+            AmqpConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
         this.connection = connection;
         this.session = session;
         this.subscription = subscription;
         this.key = key;
-        this.sharedName = sharedName;
+        this.shared = shared;
     }
 
     /**
@@ -41,23 +38,32 @@ final class NonDurableSubscription implements TopicSubscription {
      * @throws AmqpException when others share one of that name with another topic or selector [Jakarta Messaging 8.3.2]
      */
     static NonDurableSubscription share(
-            AmqpConnection connection, String group, TopicFilter filter, String selector, QueueLimits limits)
+            AmqpConnection connection,
+            String group,
+            TopicFilter filter,
+            @Nullable Selector selector,
+            QueueLimits limits)
             throws AmqpException {
-        if (!connection.context().containers().share(group, filter.text() + '\n' + selector)) {
-            throw new AmqpException(
-                    AmqpError.RESOURCE_LOCKED, "the subscription is shared with another topic or selector");
+        try {
+            return open(connection, group, filter, selector, true, limits);
+        } catch (ShareMismatchException e) {
+            throw new AmqpException(AmqpError.RESOURCE_LOCKED, String.valueOf(e.getMessage()));
         }
-        return open(connection, group, filter, true, limits);
     }
 
     /** Makes one for one link. */
     static NonDurableSubscription open(
             AmqpConnection connection, String group, TopicFilter filter, QueueLimits limits) {
-        return open(connection, group, filter, false, limits);
+        return open(connection, group, filter, null, false, limits);
     }
 
     private static NonDurableSubscription open(
-            AmqpConnection connection, String group, TopicFilter filter, boolean shared, QueueLimits limits) {
+            AmqpConnection connection,
+            String group,
+            TopicFilter filter,
+            @Nullable Selector selector,
+            boolean shared,
+            QueueLimits limits) {
         String key = "link " + connection.context().containers().nextNumber();
         DeliveryOptions all =
                 new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
@@ -65,9 +71,9 @@ final class NonDurableSubscription implements TopicSubscription {
         Subscription made = connection
                 .broker()
                 .subscriptions()
-                .subscribe(session, new SubscriptionRequest(key, filter, group, all, false, limits))
+                .subscribe(session, new SubscriptionRequest(key, filter, group, all, false, limits).selecting(selector))
                 .subscription();
-        return new NonDurableSubscription(connection, session, made, key, shared ? group : null);
+        return new NonDurableSubscription(connection, session, made, key, shared);
     }
 
     @Override
@@ -82,21 +88,18 @@ final class NonDurableSubscription implements TopicSubscription {
 
     @Override
     public boolean isShared() {
-        return sharedName != null;
+        return shared;
     }
 
     @Override
     public void onConsumer() {
-        if (sharedName == null) {
+        if (!shared) {
             connection.broker().replayRetained(subscription, connection.loop());
         }
     }
 
     @Override
     public void end(DeliveryLink.End end) {
-        if (sharedName != null) {
-            connection.context().containers().leave(sharedName);
-        }
         if (!session.hasEnded()) {
             boolean unused = connection.broker().subscriptions().unsubscribe(session, key);
         }

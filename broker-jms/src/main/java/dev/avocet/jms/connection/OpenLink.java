@@ -22,7 +22,7 @@ interface OpenLink {
     /**
      * The session or the connection is over, and with it the link; nothing can be written on it.
      *
-     * @param lost true when the whole connection is
+     * @param lost true when the whole connection is, and the client has not closed it
      */
     void end(boolean lost);
 }

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** From the client's open to the broker's: checks who it is and whether it may connect. One per connection, on its loop. */
 final class OpenProcess {
     static final String CONTAINER_ID = "avocet";
-    /** Sessions of this front end begin so: no client of another protocol meets them by its identifier. */
-    static final String SESSION_PREFIX = "jms:";
 
     private static final Symbol SOLE_CONNECTION = Symbol.valueOf("sole-connection-for-container");
     private static final Symbol[] OFFERED = {
@@ -130,7 +128,7 @@ final class OpenProcess {
         String suffix = sole ? "" : "#" + context.containers().nextNumber();
         context.broker()
                 .sessions()
-                .claim(SESSION_PREFIX + containerId + suffix, true, connection.loop(), this::onSession);
+                .claim(ClientSession.JMS_PREFIX + containerId + suffix, true, connection.loop(), this::onSession);
     }
 
     private boolean wantsToBeSole() {

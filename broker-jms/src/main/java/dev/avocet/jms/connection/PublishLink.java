@@ -4,6 +4,7 @@ import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.jms.codec.AmqpException;
@@ -291,6 +292,11 @@ final class PublishLink implements OpenLink, PublishCompletion {
         }
     }
 
+    @Override
+    public void onFull(Message message, MessageQueue queue) {
+        connection.noteFull(message, queue);
+    }
+
     private void answer(IncomingDelivery delivery, PublishOutcome outcome) {
         ErrorCondition problem = Destinations.problem(outcome);
         if (problem != null) {
@@ -302,7 +308,11 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     /** A sender that has settled before cannot be told. */
     private void reject(IncomingDelivery delivery, ErrorCondition condition) {
-        connection.noteRefusal("message", condition.getCondition() + ": " + condition.getDescription());
+        String to = receiver.getTarget() instanceof Target target && target.getAddress() != null
+                ? "to '" + target.getAddress() + "': "
+                : "";
+        String why = to + condition.getCondition() + ": " + condition.getDescription();
+        connection.noteRefusal("message", why, why);
         delivery.disposition(new Rejected(condition), true);
     }
 
@@ -315,7 +325,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
     }
 
     private void detach(ErrorCondition condition) {
-        connection.noteRefusal(String.valueOf(condition.getCondition()), String.valueOf(condition.getDescription()));
+        String why = String.valueOf(condition.getDescription());
+        connection.noteRefusal(
+                String.valueOf(condition.getCondition()), why, "link '" + receiver.getName() + "': " + why);
         end(false);
         onEnd.run();
         receiver.setCondition(condition);

@@ -1,6 +1,7 @@
 package dev.avocet.jms.connection;
 
 import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueConsumer;
 import dev.avocet.core.queue.QueueDelivery;
 import dev.avocet.core.queue.QueueReceiver;
@@ -182,6 +183,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
             try {
                 transaction.acknowledge(settled.queue(), settled.message(), settled.reference());
                 receiver().leaveToTransaction(settled);
+                noteInTransaction(delivery, settled.reference());
                 delivery.disposition(state);
             } catch (TransactionException e) {
                 transactions.doom(transaction);
@@ -190,6 +192,16 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         } catch (AmqpException e) {
             receiver().settle(settled, Settlement.FAILED);
         }
+    }
+
+    @Override
+    long reference(Object kept) {
+        return options.browses() ? DeliverySource.NOT_STORED : ((QueueDelivery) kept).reference();
+    }
+
+    @Override
+    void noteDelivered(long[] references) {
+        queue.queue().noteDelivered(references);
     }
 
     @Override

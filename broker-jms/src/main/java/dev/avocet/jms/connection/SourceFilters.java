@@ -57,8 +57,4 @@ record SourceFilters(
             throw new AmqpException(AmqpError.INVALID_FIELD, "the selector: " + e.getMessage());
         }
     }
-
-    String selectorText() {
-        return selector == null ? "" : selector.text();
-    }
 }

@@ -9,6 +9,8 @@ import dev.avocet.core.policy.Decision;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.ReceiverOptions;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.topic.TopicLevels;
 import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.message.Address;
@@ -64,7 +66,7 @@ final class Sources {
         } else {
             address = Links.address(source.getAddress(), source.getCapabilities());
         }
-        if (destinations.isQueue(address)) {
+        if (destinations.isQueue(address, has(source, SHARED))) { // only subscriptions to topics are shared in that way
             openQueue(sender, address.name(), source, filters);
         } else {
             openTopic(sender, address.name(), source, filters);
@@ -87,35 +89,49 @@ final class Sources {
         boolean survives = isDurable(source);
         String subscriptionName = subscriptionName(sender, shared);
         boolean global = shared && has(source, GLOBAL);
-        QueueLimits limits = limits(authorize(filter, survives, shared, subscriptionName));
+        DurableName durableName = new DurableName(global ? "" : connection.containerId(), subscriptionName);
+        QueueLimits limits = limits(authorize(filter, survives, shared, durableName));
         if (survives) {
-            DurableName durableName = new DurableName(global ? "" : connection.containerId(), subscriptionName);
             durable.open(
-                    new DurableRequest(durableName, shared, filter, filters.noLocal(), filters.selectorText(), limits),
+                    new DurableRequest(durableName, shared, filter, filters.noLocal(), filters.selector(), limits),
                     subscription -> attach(sender, subscription, filters),
                     problem -> links.refuse(sender, problem.condition()));
         } else if (shared) {
-            String group =
-                    "jms/" + (global ? "" : connection.containerId()) + "/" + subscriptionName + " (not durable)";
+            String group = global
+                    ? ShareNames.notDurable(subscriptionName)
+                    : ShareNames.sharedWhileConsumed(
+                            ClientSession.JMS_PREFIX + connection.containerId(), subscriptionName);
             attach(
                     sender,
-                    NonDurableSubscription.share(connection, group, filter, filters.selectorText(), limits),
+                    NonDurableSubscription.share(connection, group, filter, filters.selector(), limits),
                     filters);
         } else {
-            String group = "jms " + connection.context().containers().nextNumber();
+            String group = ShareNames.ofConsumer(
+                    connection.session().clientId(),
+                    sender.getName(),
+                    connection.context().containers().nextNumber());
             attach(sender, NonDurableSubscription.open(connection, group, filter, limits), filters);
         }
     }
 
+    /** What a member that shares leaves out nobody else gets, so noLocal is for those who do not [Jakarta Messaging 8.3]. */
     private void attach(Sender sender, TopicSubscription subscription, SourceFilters filters) {
-        links.add(new TopicLink(
-                connection, sender, subscription, links.transactions(), filters.selector(), filters.noLocal()));
+        boolean noLocal = filters.noLocal() && !subscription.isShared();
+        links.add(new TopicLink(connection, sender, subscription, links.transactions(), filters.selector(), noLocal));
     }
 
     /** A client asks for a durable subscription by its name only, mostly to end it by closing the link. */
-    private void find(Sender sender) {
+    private void find(Sender sender) throws AmqpException {
         boolean shared = sender.getName().indexOf(NAME_END) >= 0;
         DurableName name = new DurableName(shared ? "" : connection.containerId(), subscriptionName(sender, shared));
+        if (shared
+                && !connection
+                        .rights()
+                        .sharedSubscription(name.name(), SubscriptionAction.CONTROL)
+                        .allowed()) {
+            connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
+            throw Destinations.unauthorized("end subscription '" + name + "'");
+        }
         durable.find(
                 name,
                 found -> {
@@ -151,21 +167,31 @@ final class Sources {
         return filter;
     }
 
-    private Decision authorize(TopicFilter filter, boolean survives, boolean shared, String name) throws AmqpException {
+    private Decision authorize(TopicFilter filter, boolean survives, boolean shared, DurableName name)
+            throws AmqpException {
         Decision topic = TemporaryNodes.isTemporaryTopic(filter.text())
                 ? Decision.OPEN
                 : connection.rights().subscribe(filter.text());
         boolean allowed = topic.allowed()
                 && (!survives || connection.rights().connection().allowDurable());
         if (allowed && survives && shared) {
-            topic = connection.rights().sharedSubscription(name, SubscriptionAction.RECEIVE);
-            allowed = topic.allowed();
+            topic = connection.rights().sharedSubscription(name.name(), SubscriptionAction.RECEIVE);
+            allowed = topic.allowed() && (!name.isGlobal() || mayMake(name));
         }
         if (!allowed) {
             connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
             throw Destinations.unauthorized("subscribe to topic '" + filter.text() + "'");
         }
         return topic;
+    }
+
+    private boolean mayMake(DurableName name) {
+        return connection.broker().subscriptions().isShared(name.group(true))
+                || connection.broker().sessions().find(name.sessionId()) != null
+                || connection
+                        .rights()
+                        .sharedSubscription(name.name(), SubscriptionAction.CONTROL)
+                        .allowed();
     }
 
     private QueueLimits limits(Decision decision) {

@@ -13,9 +13,7 @@ import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import dev.avocet.jms.codec.AmqpException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
@@ -38,8 +36,6 @@ final class TopicLink extends DeliveryLink implements Consumer {
     private final LocalTransactions transactions;
     private final @Nullable Selector selector;
     private final boolean noLocal;
-    /** How often what comes again has failed, by reference or message. */
-    private final Map<Object, Integer> failures = new Failures();
     /** What goes back to the queue when the batch is over, together, so that it keeps its order. */
     private List<Unsettled> returning = new ArrayList<>(0);
 
@@ -78,9 +74,8 @@ final class TopicLink extends DeliveryLink implements Consumer {
             busySource = source;
             return Delivery.BUSY;
         }
-        Unsettled kept = new Unsettled(message, reference);
-        Integer failed = failures.isEmpty() ? null : failures.get(key(kept));
-        send(message, failed == null ? 0 : failed, null, kept);
+        int failed = DeliveryOptions.standingOf(options).deliveryCount();
+        send(message, failed, null, new Unsettled(message, reference, failed));
         return isPresettled() ? Delivery.SETTLED : Delivery.IN_FLIGHT;
     }
 
@@ -96,7 +91,14 @@ final class TopicLink extends DeliveryLink implements Consumer {
 
     @Override
     public void onSubscriptionEnding(String key) {
-        if (!hasEnded() && key.equals(subscription.key())) {
+        if (key.equals(subscription.key())) {
+            onQueueClosed();
+        }
+    }
+
+    @Override
+    public void onQueueClosed() {
+        if (!hasEnded()) {
             endHere(End.DETACHED);
             sender.setCondition(
                     new ErrorCondition(AmqpError.RESOURCE_DELETED, "an administrator has ended the subscription"));
@@ -128,13 +130,9 @@ final class TopicLink extends DeliveryLink implements Consumer {
         if (delivery.getRemoteState() instanceof TransactionalState state && outcome instanceof Accepted) {
             acknowledgeIn(state, kept, delivery);
         } else if (outcome instanceof Accepted || outcome instanceof Rejected || isUseless(outcome)) {
-            failures.remove(key(kept));
             settle(kept);
         } else {
-            if (!(outcome instanceof Modified modified) || modified.isDeliveryFailed()) {
-                failures.merge(key(kept), 1, Integer::sum);
-            }
-            giveBack(kept);
+            giveBack(SentDelivery.settlement(outcome).countsAsFailed() ? kept.failed() : kept);
         }
     }
 
@@ -143,7 +141,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         List<Unsettled> left = new ArrayList<>(sender.unsettled().size());
         for (OutgoingDelivery delivery : sender.unsettled()) {
             if (delivery.getLinkedResource() instanceof Unsettled unsettled) {
-                left.add(unsettled);
+                left.add(end == End.LOST ? unsettled.failed() : unsettled.maybeSeen());
             }
         }
         left.addAll(0, returning);
@@ -186,8 +184,9 @@ final class TopicLink extends DeliveryLink implements Consumer {
         try {
             Transaction transaction = transactions.find(state.getTxnId());
             try {
-                transaction.acknowledge(subscription.queue(), kept.message(), kept.reference());
-                failures.merge(key(kept), 1, Integer::sum); // should it be rolled back, it comes again
+                transaction.acknowledge(
+                        subscription.queue(), kept.message(), kept.reference(), kept.deliveryCount() + 1);
+                noteInTransaction(delivery, kept.reference());
                 delivery.disposition(state);
             } catch (TransactionException e) {
                 transactions.doom(transaction);
@@ -223,22 +222,13 @@ final class TopicLink extends DeliveryLink implements Consumer {
         }
     }
 
-    private static Object key(Unsettled kept) {
-        return kept.reference() == DeliverySource.NOT_STORED ? kept.message() : (Object) kept.reference();
+    @Override
+    long reference(Object kept) {
+        return ((Unsettled) kept).reference();
     }
 
-    /** Forgets what has failed long ago. */
-    private static final class Failures extends LinkedHashMap<Object, Integer> {
-        private static final long serialVersionUID = 1L;
-        private static final int MAX = 10_000;
-
-        Failures() {
-            super(0);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Object, Integer> eldest) {
-            return size() > MAX;
-        }
+    @Override
+    void noteDelivered(long[] references) {
+        subscription.queue().noteDelivered(references);
     }
 }

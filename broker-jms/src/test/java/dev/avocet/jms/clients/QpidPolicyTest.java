@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.PolicyFixture;
@@ -103,6 +104,34 @@ final class QpidPolicyTest {
 
         assertThat(session.createConsumer(topic)).isNotNull();
         assertRefused(() -> session.createDurableConsumer(topic, "durable"));
+    }
+
+    @Test
+    void shouldLetThoseWithControlMakeAndEndASubscriptionThatAllShare() throws JMSException {
+        // given
+        PolicyFixture receive = everyTopic()
+                .with(
+                        SubscriptionPolicy.class,
+                        "use",
+                        Map.of("ClientID", "*", "Subscription", "team", "ActionList", "Receive"));
+        PolicyFixture control = everyTopic()
+                .with(
+                        SubscriptionPolicy.class,
+                        "make",
+                        Map.of("ClientID", "*", "Subscription", "team", "ActionList", "Receive,Control"));
+        jms.apply(receive);
+        Session session = jms.connect().createSession();
+        Topic topic = session.createTopic("t");
+
+        // when, then
+        assertRefused(() -> session.createSharedDurableConsumer(topic, "team"));
+        jms.apply(control);
+        session.createSharedDurableConsumer(topic, "team").close();
+        jms.apply(receive);
+        session.createSharedDurableConsumer(topic, "team").close();
+        assertRefused(() -> session.unsubscribe("team"));
+        jms.apply(control);
+        session.unsubscribe("team");
     }
 
     @Test

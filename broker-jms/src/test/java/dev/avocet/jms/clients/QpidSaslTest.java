@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ScramCredential;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.jms.connection.AmqpOptions;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.TestBroker;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -32,7 +32,7 @@ final class QpidSaslTest {
         SecureRandom random = new SecureRandom();
         ScramCredential credential = ScramCredential.derive("secret".toCharArray(), new byte[16], 4_096);
         UserAuthenticator users = new UserAuthenticator(
-                new InMemoryUsers(Map.of("ada", credential)), new PasswordHasher(random), Runnable::run, random);
+                new InMemoryUsers(Map.of("ada", credential)), CheapHasher.create(), Runnable::run, random);
         jms = QpidJms.start(TestBroker.with(QpidJms.frontEnd(users, AmqpOptions.DEFAULT)));
     }
 

@@ -5,6 +5,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.ConnectDecision;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.policy.PolicySet;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Will;
@@ -44,12 +45,17 @@ final class ConnectAuthorization {
                     : "a session of this client may not outlive its connection; connect with clean session 1";
         }
         if (will != null && !willDecision.allowed()) {
-            return "no topic policy lets this client publish its will";
+            return "no topic policy lets this client publish its will to '" + will.topic() + "'";
         }
         if (will != null && will.qos() != QualityOfService.AT_MOST_ONCE && !connection.allowPersistentMessages()) {
             return "this client may publish, and leave a will, at QoS 0 only";
         }
         return null;
+    }
+
+    /** Which policies the log names with a refusal. */
+    String policies(Peer peer) {
+        return peer.policies(connection.allowed() ? PolicySet::topicPolicies : PolicySet::connectionPolicies);
     }
 
     /** The expiry of the will, or of nothing, in seconds: the lower one of the client's and the policy's; -1 for no limit. */

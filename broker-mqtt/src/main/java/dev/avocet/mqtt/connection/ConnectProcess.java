@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
-    /** So begin the sessions of clients that come by AMQP: nobody takes them over from here. */
-    private static final String JMS_PREFIX = "jms:";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -162,6 +160,7 @@ final class ConnectProcess {
     }
 
     private void authenticate(Connect packet) {
+        connection.peer().claims(packet.userName());
         if (packet.authenticationMethod() == null) {
             connection.await(ConnectionState.AUTHENTICATING);
             context.authenticator().authenticate(requestOf(packet), loop, this::onLogin);
@@ -221,7 +220,7 @@ final class ConnectProcess {
                     case BUSY -> ReasonCode.SERVER_BUSY;
                 };
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(ConnAck.builder(reason).build(), refusal.text());
+        connection.refuse(ConnAck.builder(reason).build(), connection.peer().claimedUserOrId(), refusal.text());
     }
 
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */
@@ -233,7 +232,8 @@ final class ConnectProcess {
         if (refusal != null) {
             loop.counters().increment(Counter.CONNECTIONS_UNAUTHORIZED);
             ConnAckBuilder answer = ConnAck.builder(ReasonCode.NOT_AUTHORIZED).reasonString(refusal);
-            connection.refuse(answer.build(), refusal);
+            String object = Objects.requireNonNullElse(connection.identity().userName(), clientId);
+            connection.refuse(answer.build(), object, refusal + "; " + authorization.policies(connection.peer()));
             return;
         }
         rights = asked;
@@ -369,8 +369,8 @@ final class ConnectProcess {
         if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
             return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
         }
-        if (id.startsWith(JMS_PREFIX)) {
-            return "client identifiers that begin with " + JMS_PREFIX + " are those of JMS clients";
+        if (id.startsWith(ClientSession.JMS_PREFIX)) {
+            return "client identifiers that begin with " + ClientSession.JMS_PREFIX + " are those of JMS clients";
         }
         int maxBytes = context.options().maxClientIdBytes();
         return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes

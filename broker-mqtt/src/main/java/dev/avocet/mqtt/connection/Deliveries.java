@@ -348,7 +348,7 @@ final class Deliveries {
         for (InFlight delivery : window.inOrder()) {
             Message message = delivery.message();
             if (message != null && delivery.isFrom(source) && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
-                back.add(new Unsettled(message, delivery.reference()));
+                back.add(new Unsettled(message, delivery.reference(), 1)); // consumers of other protocols count
                 window.drop(delivery);
             }
         }

@@ -238,13 +238,23 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * The client did what it must not, or cannot be served: it is told as its version allows [MQTT-4.13.1-1], and the connection is
      * closed. A will is published.
      */
-    void fail(ReasonCode reason, String fullExplanation) {
+    void fail(ReasonCode reason, String explanation) {
+        fail(reason, explanation, peer.clientId(), RefusedText.shortened(explanation));
+    }
+
+    /**
+     * The same where the log knows more than the client is told.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void fail(ReasonCode reason, String fullExplanation, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
         String explanation = RefusedText.shortened(fullExplanation);
         endRun(); // it was sent before
-        peer.noteClosed(reason.name(), explanation);
+        peer.noteClosed(reason.name(), object, detail);
         shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
         if (state == ConnectionState.CONNECTED) {
             sendDisconnect(reason, explanation);
@@ -256,10 +266,20 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
     void refuse(ConnAck answer, String explanation) {
+        refuse(answer, peer.clientId(), explanation);
+    }
+
+    /**
+     * The same about something else than the client.
+     *
+     * @param object what it is about, for the limit of lines in the log
+     * @param detail for the log
+     */
+    void refuse(ConnAck answer, String object, String detail) {
         if (state == ConnectionState.CLOSED) {
             return;
         }
-        peer.noteClosed(answer.reasonCode().name(), explanation);
+        peer.noteClosed(answer.reasonCode().name(), object, detail);
         if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
             send(answer);
         }

@@ -43,6 +43,7 @@ public final class MqttConnections {
      */
     public void noteRefused(Channel channel, IoLoop loop, String cause, String detail) {
         loop.counters().increment(Counter.PROTOCOL_ERRORS);
-        context.log().closed(cause, "client at " + channel.remoteAddress(), detail);
+        String who = "client at " + channel.remoteAddress();
+        context.log().closed(cause, String.valueOf(channel.remoteAddress()).replaceFirst(":\\d+$", ""), who, detail);
     }
 }

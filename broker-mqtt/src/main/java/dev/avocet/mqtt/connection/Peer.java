@@ -3,14 +3,18 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.policy.ClientFacts;
+import dev.avocet.core.policy.PolicySet;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import io.netty.channel.Channel;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Who is at the other end of a connection, as far as is known by now, and what the log says of it. Owned by the connection's loop. */
 final class Peer implements Supplier<ClientFacts> {
@@ -25,13 +29,18 @@ final class Peer implements Supplier<ClientFacts> {
             ReasonCode.BAD_AUTHENTICATION_METHOD.name(),
             ReasonCode.CONNECTION_RATE_EXCEEDED.name());
 
+    /** Topics and filters of one connection. */
+    private static final int UNAUTHORIZED_NOTED_MAX = 16;
+
     private final Channel channel;
     private final Admission admission;
     private final ConnectionLog log;
     private String clientId = "";
     private ClientIdentity identity = ClientIdentity.ANONYMOUS;
-    /** It is in the log that the client wants what it may not. */
-    private boolean unauthorizedNoted;
+    /** What it claims to be called, not proved. */
+    private @Nullable String claimedUser;
+    /** What the log has been told that the client wants and may not. */
+    private Set<String> unauthorizedNoted = Set.of();
 
     Peer(Channel channel, Admission admission, ConnectionLog log) {
         this.channel = channel;
@@ -82,22 +91,53 @@ final class Peer implements Supplier<ClientFacts> {
         }
     }
 
-    /** The connection is closed: one line in the log a minute for each cause. */
+    /** The client has said that this is its user name; null for none. */
+    void claims(@Nullable String userName) {
+        claimedUser = userName;
+    }
+
+    /** The user name that the client has said, or its identifier where it has said none. */
+    String claimedUserOrId() {
+        return claimedUser == null ? clientId : claimedUser;
+    }
+
+    /** The connection is closed: one line in the log a minute for each cause and client. */
     void noteClosed(String cause, String detail) {
-        log.closed(cause, who(), detail);
+        noteClosed(cause, clientId, detail);
     }
 
-    /** The same for something that was refused while the connection goes on. */
-    void noteRefusal(String what, String detail) {
-        log.refused(what, who(), detail);
+    /** The same for each cause and object that it is about. */
+    void noteClosed(String cause, String object, String detail) {
+        log.closed(cause, object, who(), detail);
     }
 
-    /** No policy allows what the client wants: once a connection in the log, as it may want it very often. */
-    void noteUnauthorized(String detail) {
-        if (!unauthorizedNoted) {
-            unauthorizedNoted = true;
-            noteRefusal(NOT_AUTHORIZED, detail);
+    /** Something was refused and the connection goes on: one line in the log a minute for each kind and object. */
+    void noteRefusal(String what, String object, Supplier<String> detail) {
+        log.refused(what, object, this::who, detail);
+    }
+
+    /**
+     * No policy allows what the client wants: for each topic or filter once a connection in the log, as it may want it very often, and no more
+     * than some of them.
+     */
+    void noteUnauthorized(String verb, String object) {
+        if (unauthorizedNoted.size() < UNAUTHORIZED_NOTED_MAX && !unauthorizedNoted.contains(object)) {
+            unauthorizedNoted = unauthorizedNoted.isEmpty() ? new HashSet<>() : unauthorizedNoted;
+            unauthorizedNoted.add(object);
+            noteRefusal(NOT_AUTHORIZED, object, () -> unauthorized(verb, object));
         }
+    }
+
+    /** What the log says of somebody who may not do something to a topic or filter. */
+    String unauthorized(String verb, String object) {
+        return "no policy lets this client " + verb + " '" + ConnectionLog.shortened(object) + "'; "
+                + policies(PolicySet::topicPolicies);
+    }
+
+    /** Which policies there are, for the log. */
+    String policies(Function<PolicySet, String> kinds) {
+        PolicySet present = admission.policies().current();
+        return "endpoint '" + origin().endpoint() + "' has " + (present == null ? "no policies" : kinds.apply(present));
     }
 
     /** The broker itself did something wrong. */
@@ -106,7 +146,8 @@ final class Peer implements Supplier<ClientFacts> {
     }
 
     private String who() {
-        String user = identity.userName() == null ? "" : " of user '" + identity.userName() + "'";
+        String name = identity.userName() == null ? claimedUser : identity.userName();
+        String user = name == null ? "" : " of user '" + name + "'";
         return "client '" + clientId + "'" + user + " at " + channel.remoteAddress();
     }
 }

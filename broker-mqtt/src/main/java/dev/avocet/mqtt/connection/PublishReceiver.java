@@ -15,6 +15,8 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.TopicLevels;
@@ -41,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 final class PublishReceiver implements PublishCompletion {
     /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
     private static final int WAITING_MAX = 256;
+
+    private static final String PUBLISH_TO = "publish to";
+    private static final String PUBLISH_STORED_TO =
+            "publish above QoS 0, as its connection policy has no AllowPersistentMessages, to";
 
     private static final String FULL = "a subscription is full and refuses new messages";
     private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
@@ -119,7 +125,7 @@ final class PublishReceiver implements PublishCompletion {
         }
         Decision decision = rights.publish(route.topic(), route);
         if (!decision.allowed() || (!mayPersist && qos != QualityOfService.AT_MOST_ONCE)) {
-            refuseUnauthorized(view);
+            refuseUnauthorized(view, route.topic(), decision.allowed() ? PUBLISH_STORED_TO : PUBLISH_TO);
             return;
         }
         int token = tokenOf(view);
@@ -358,15 +364,19 @@ final class PublishReceiver implements PublishCompletion {
      * No policy allows the publish. MQTT 3.1 has no word for it: it looks accepted and goes nowhere; 3.1.1 closes the connection
      * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
      */
-    private void refuseUnauthorized(PublishView view) {
+    private void refuseUnauthorized(PublishView view, TopicName topic, String verb) {
         endRun(); // is answered first
         PublishOutcome outcome = publisher.refuse(view.qos(), tokenOf(view));
         if (version == ProtocolVersion.V3_1_1) {
             connection.traffic().lost();
-            connection.fail(ReasonCode.NOT_AUTHORIZED, NOT_AUTHORIZED);
+            connection.fail(
+                    ReasonCode.NOT_AUTHORIZED,
+                    NOT_AUTHORIZED,
+                    topic.text(),
+                    connection.peer().unauthorized(verb, topic.text()));
             return;
         }
-        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized(verb, topic.text());
         if (outcome != PublishOutcome.PENDING) {
             answer(tokenOf(view), outcome);
         }
@@ -402,6 +412,16 @@ final class PublishReceiver implements PublishCompletion {
         if (publisher.waitingCount() == 0 && !publisher.isHeldUpByStore()) {
             connection.resumeReading();
         }
+    }
+
+    @Override
+    public void onFull(Message message, MessageQueue queue) {
+        connection
+                .peer()
+                .noteRefusal(
+                        "publish",
+                        queue.name(),
+                        () -> "to '" + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
     }
 
     @Override

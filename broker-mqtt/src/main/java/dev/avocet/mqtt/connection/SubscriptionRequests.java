@@ -12,6 +12,7 @@ import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -84,7 +85,7 @@ final class SubscriptionRequests {
         if (decision.allowed()) {
             broker.subscriptions().limit(session, key, limitsOf(decision));
         } else {
-            noteUnauthorized();
+            noteUnauthorized(key);
         }
         return decision.allowed();
     }
@@ -176,7 +177,7 @@ final class SubscriptionRequests {
         try {
             name = SubscriptionName.parse(wanted.filter(), session.expirySeconds() > 0);
         } catch (IllegalArgumentException e) {
-            return invalidFilter(e.getMessage());
+            return invalidFilter(wanted, e.getMessage());
         }
         if (name.isShared() && wanted.noLocal()) {
             connection.fail(ReasonCode.PROTOCOL_ERROR, "No Local on a shared subscription [MQTT-3.8.3-4]");
@@ -194,7 +195,7 @@ final class SubscriptionRequests {
         try {
             subscribed = broker.subscriptions().subscribe(session, requestOf(wanted, name, identifier, decision));
         } catch (ShareMismatchException e) {
-            return invalidFilter(e.getMessage());
+            return invalidFilter(wanted, e.getMessage());
         }
         Subscription subscription = subscribed.subscription();
         boolean replays = !name.isShared() // none for shared ones
@@ -253,10 +254,10 @@ final class SubscriptionRequests {
     /** The answer to a subscription that is not made, which in MQTT 3.1 may look granted; null to make it. */
     private @Nullable ReasonCode refusal(TopicSubscription wanted, TopicFilter filter) {
         if (TopicLevels.levelCount(filter) > broker.topicLevelsMax()) {
-            return invalidFilter("too many levels");
+            return invalidFilter(wanted, "too many levels");
         }
         if (filter.isReserved() && !filter.text().startsWith("$SYS/")) {
-            return invalidFilter("filters that begin with $ are the broker's own");
+            return invalidFilter(wanted, "filters that begin with $ are the broker's own");
         }
         int most = options.get().maxSubscriptions();
         boolean full = session.subscription(wanted.filter()) == null
@@ -264,7 +265,14 @@ final class SubscriptionRequests {
         if (!full && session.home().memory().acceptsClients()) {
             return null;
         }
-        refusalReason = full ? "a session has at most " + most + " subscriptions" : "memory is short";
+        String why = full ? "a session has at most " + most + " subscriptions" : "memory is short";
+        refusalReason = why;
+        connection
+                .peer()
+                .noteRefusal(
+                        "subscription",
+                        session.clientId(),
+                        () -> "to '" + ConnectionLog.shortened(wanted.filter()) + "': " + why);
         return ReasonCode.QUOTA_EXCEEDED;
     }
 
@@ -293,20 +301,23 @@ final class SubscriptionRequests {
     /** MQTT 3.1 has no word for it: the answer looks as granted as any other. */
     private ReasonCode unauthorized(TopicSubscription wanted) {
         refusalReason = NOT_AUTHORIZED;
-        noteUnauthorized();
+        noteUnauthorized(wanted.filter());
         return version == ProtocolVersion.V3_1 ? granted(wanted.qos()) : ReasonCode.NOT_AUTHORIZED;
     }
 
-    private void noteUnauthorized() {
+    private void noteUnauthorized(String filter) {
         connection.loop().counters().increment(Counter.SUBSCRIPTIONS_UNAUTHORIZED);
-        connection.peer().noteUnauthorized(NOT_AUTHORIZED);
+        connection.peer().noteUnauthorized("subscribe to", filter);
     }
 
     /** MQTT 3.1 has no word for a refused subscription: the answer looks granted and nothing will come. */
-    private ReasonCode invalidFilter(String fullReason) {
+    private ReasonCode invalidFilter(TopicSubscription wanted, String fullReason) {
         String why = RefusedText.shortened(fullReason);
         refusalReason = why;
-        connection.peer().noteRefusal("subscription", why);
+        String filter = wanted.filter();
+        connection
+                .peer()
+                .noteRefusal("subscription", filter, () -> "to '" + ConnectionLog.shortened(filter) + "': " + why);
         return version == ProtocolVersion.V3_1 ? ReasonCode.GRANTED_QOS_0 : ReasonCode.TOPIC_FILTER_INVALID;
     }
 

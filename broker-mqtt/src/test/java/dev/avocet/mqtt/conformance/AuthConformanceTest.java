@@ -4,7 +4,6 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ScramCredential;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.mqtt.connection.MqttOptions;
@@ -15,6 +14,7 @@ import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.testing.RawClient;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.TestBroker;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -35,7 +35,7 @@ class AuthConformanceTest extends ConformanceTest {
         ScramCredential credential = ScramCredential.derive(PASSWORD.toCharArray(), new byte[16], 4096);
         SecureRandom random = new SecureRandom();
         UserAuthenticator authenticator = new UserAuthenticator(
-                new InMemoryUsers(Map.of(USER, credential)), new PasswordHasher(random), Runnable::run, random);
+                new InMemoryUsers(Map.of(USER, credential)), CheapHasher.create(), Runnable::run, random);
         return TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT, authenticator))
                 .start();
     }

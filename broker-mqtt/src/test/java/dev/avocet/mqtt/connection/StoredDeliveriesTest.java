@@ -363,7 +363,7 @@ class StoredDeliveriesTest {
         return new SubscriptionConsumer(
                 deliveries,
                 shared
-                        ? Subscription.shared(filter, anyQueue, options(QOS_2))
+                        ? Subscription.shared(filter, anyQueue, "group", options(QOS_2))
                         : Subscription.exclusive(filter, anyQueue, options(QOS_2), false, "client"));
     }
 

@@ -20,14 +20,14 @@ final class CapturedLog implements AutoCloseable {
         root.addAppender(appender);
     }
 
-    /** Asserts that no more than one line was written for any cause, none with a stack trace and none by anybody else. */
+    /** Asserts that no more than one line was written for any cause and client, none with a stack trace and none by anybody else. */
     void shouldNameEachCauseOnce() {
         List<ILoggingEvent> lines = lines();
         assertThat(lines)
                 .allSatisfy(line -> assertThat(line.getLoggerName()).matches(".*\\.(ConnectionLog|Mismatch)"))
                 .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
         assertThat(lines.stream()
-                        .collect(Collectors.groupingBy(CapturedLog::cause, Collectors.counting()))
+                        .collect(Collectors.groupingBy(CapturedLog::causeAndClient, Collectors.counting()))
                         .values())
                 .allMatch(count -> count == 1);
     }
@@ -40,6 +40,11 @@ final class CapturedLog implements AutoCloseable {
     /** What kind of line it is: what the connection log names, or a text of the endpoint's. */
     private static Object cause(ILoggingEvent line) {
         return line.getLoggerName().endsWith(".ConnectionLog") ? line.getArgumentArray()[2] : line.getMessage();
+    }
+
+    private static String causeAndClient(ILoggingEvent line) {
+        Object client = line.getLoggerName().endsWith(".ConnectionLog") ? line.getArgumentArray()[1] : "";
+        return cause(line) + " " + client.toString().replaceFirst(":\\d+$", "");
     }
 
     private List<ILoggingEvent> lines() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes the few JSON answers of the admin end point. */
 final class Json {
@@ -41,8 +42,13 @@ final class Json {
         });
     }
 
-    static String error(String message) {
-        return object(json -> json.writeStringField("error", message));
+    /** In the envelope of the administration: {@code Version}, {@code Code}, {@code Message}. */
+    static String error(int httpStatus, String message) {
+        return object(json -> {
+            json.writeStringField("Version", "v1");
+            json.writeStringField("Code", String.format(Locale.ROOT, "AVCT%04d", httpStatus));
+            json.writeStringField("Message", message);
+        });
     }
 
     private static String object(Members members) {

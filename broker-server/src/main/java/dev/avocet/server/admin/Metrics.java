@@ -34,6 +34,7 @@ final class Metrics implements AutoCloseable {
     private final Queue<MeterBinder> bound = new ConcurrentLinkedQueue<>();
 
     Metrics(boolean jmx) {
+        registry.config().meterFilter(new PrometheusConventions());
         registry.add(prometheus);
         if (jmx) {
             registry.add(new JmxMeterRegistry(new Domain(), Clock.SYSTEM));
@@ -42,6 +43,7 @@ final class Metrics implements AutoCloseable {
         bind(new JvmThreadMetrics());
         bind(new ClassLoaderMetrics());
         bind(new ProcessorMetrics());
+        bind(new ProcessorTime());
         bind(new UptimeMetrics());
         bind(new FileDescriptorMetrics());
         bind(collections);

@@ -18,4 +18,14 @@ public interface BrokerStarter {
      */
     RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException;
+
+    /**
+     * The same for a broker in maintenance mode: no endpoint listens before the configuration that is {@linkplain RunningBroker#attach
+     * attached} says that the mode is over.
+     */
+    default RunningBroker startInMaintenance(
+            ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
+        return start(config, dataDirectory, onStoreFailed);
+    }
 }

@@ -4,7 +4,9 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionWalk;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.topic.Subscription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +40,7 @@ public final class ClientAdministration {
             throws NotInTimeException {
         Consumer<SubscriptionFacts> taker = facts -> {
             if (wanted.test(facts)) {
-                page.add(keyOf(facts.clientId(), facts.name()), () -> facts);
+                page.add(keyOf(facts.id()), () -> facts);
             }
         };
         broker.subscriptions().shared().stream().map(SubscriptionFacts::of).forEach(taker);
@@ -53,8 +55,8 @@ public final class ClientAdministration {
     }
 
     /** The key of a subscription on a page. */
-    public static String keyOf(String clientId, String name) {
-        return clientId + '\0' + name;
+    public static String keyOf(SubscriptionId id) {
+        return id.owner() + '\0' + id.name();
     }
 
     /** Ends the session of a client. */
@@ -62,12 +64,26 @@ public final class ClientAdministration {
         return await(broker.administration().endSession(clientId, disconnects));
     }
 
-    /** Ends a subscription of a client, or a shared one when the client is {@link SubscriptionFacts#SHARED}. */
-    public Ending endSubscription(String clientId, String name, boolean disconnects) throws NotInTimeException {
-        return await(
-                clientId.equals(SubscriptionFacts.SHARED)
-                        ? broker.administration().endShared(name, disconnects)
-                        : broker.administration().endSubscription(clientId, name, disconnects));
+    /** Ends a subscription of a client, or one that several share. */
+    public Ending endSubscription(SubscriptionId id, boolean disconnects) throws NotInTimeException {
+        Ending shared = await(broker.administration().endShared(id, disconnects));
+        return shared == Ending.NOT_FOUND
+                ? await(broker.administration().endSubscription(id.owner(), id.name(), disconnects))
+                : shared;
+    }
+
+    /** The client identifiers of all sessions that are wanted, in order. Takes no time of the event loops. */
+    public List<String> clientIds(Predicate<String> wanted) {
+        List<String> found = new ArrayList<>();
+        for (ClientSession session : broker.sessions().all()) {
+            if (!session.isKeeper()
+                    && !SessionWalk.isBrokersOwn(session.clientId())
+                    && wanted.test(session.clientId())) {
+                found.add(session.clientId());
+            }
+        }
+        found.sort(null);
+        return found;
     }
 
     /** Whether the client has a session at the moment. */

@@ -56,7 +56,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -82,7 +81,8 @@ final class MessagingBroker implements RunningBroker {
     private final BrokerSecurity security;
     private final EndpointRegister register = new EndpointRegister(CLOCK);
     private final Monitor monitor;
-    private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
+    private final StartupEndpoints startupEndpoints;
+    private final MaintenanceDoor maintenance = new MaintenanceDoor(() -> closeConnections(connection -> true));
     private final ConnectionGuard guard;
     private final BrokerValues values;
     private final ContainerIds jmsContainers = new ContainerIds();
@@ -90,6 +90,7 @@ final class MessagingBroker implements RunningBroker {
     private final ClientAdministration clients;
     private final TransactionAdministration transactions;
     private final QueueAdministration queues;
+    private final RetainedMessageAdministration retained;
     private final Tracing tracing;
     private final UploadedFiles files;
     private volatile @Nullable PolicyReleases policyReleases;
@@ -113,6 +114,7 @@ final class MessagingBroker implements RunningBroker {
         this.clients = new ClientAdministration(broker);
         this.transactions = new TransactionAdministration(broker);
         this.queues = new QueueAdministration(broker);
+        this.retained = new RetainedMessageAdministration(broker);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -138,12 +140,27 @@ final class MessagingBroker implements RunningBroker {
         events.tell(systemTopics.notices());
         this.guard = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, CLOCK);
         this.values = new BrokerValues(config, broker, guard, systemTopics);
+        this.startupEndpoints = new StartupEndpoints(
+                config.endpoints(),
+                endpoint -> bind(
+                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
         this.objectEndpoints = new ObjectEndpoints(
                 new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
 
     static RunningBroker start(
             ServerConfig config, Path dataDirectory, Storage storage, StoreFailureListener onStoreFailed)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
+        return start(config, dataDirectory, storage, true, onStoreFailed);
+    }
+
+    /** @param listens whether the endpoints of the startup file listen at once */
+    static RunningBroker start(
+            ServerConfig config,
+            Path dataDirectory,
+            Storage storage,
+            boolean listens,
+            StoreFailureListener onStoreFailed)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         Transport transport = CoreOptions.transport(config);
         if (!transport.isAvailable()) {
@@ -166,7 +183,9 @@ final class MessagingBroker implements RunningBroker {
                 UploadedFiles.of(dataDirectory));
         try {
             started.restore();
-            started.listen();
+            if (listens) {
+                started.startupEndpoints.listen();
+            }
         } catch (JournalException e) {
             started.close();
             throw new CannotOpenStoreException(dataDirectory, e);
@@ -203,7 +222,9 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public List<InetSocketAddress> endpoints() {
-        return listeners.stream().map(EndpointListener::address).toList();
+        return startupEndpoints.listeners().stream()
+                .map(EndpointListener::address)
+                .toList();
     }
 
     @Override
@@ -237,10 +258,12 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
+        objects.addListener(startupEndpoints);
         if (listen) {
             objects.addListener(objectEndpoints);
             objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
+        objects.addListener(maintenance); // when nobody listens any more
     }
 
     @Override
@@ -284,6 +307,16 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public RetainedMessageAdministration retained() {
+        return retained;
+    }
+
+    @Override
+    public ClientSets clientSets() {
+        return new ClientSets(broker, clients, retained);
+    }
+
+    @Override
     public TransactionAdministration transactions() {
         return transactions;
     }
@@ -307,7 +340,7 @@ final class MessagingBroker implements RunningBroker {
 
     @Override
     public void close() {
-        listeners.forEach(EndpointListener::close);
+        startupEndpoints.close();
         objectEndpoints.close();
         PolicyReleases releases = policyReleases;
         if (releases != null) {
@@ -338,18 +371,6 @@ final class MessagingBroker implements RunningBroker {
                 store.pendingBytes(),
                 Objects.requireNonNull(store.statistics()),
                 Objects.requireNonNull(store.commits()));
-    }
-
-    private void listen() throws CannotListenException {
-        for (EndpointConfig endpoint : config.endpoints()) {
-            try {
-                listeners.add(bind(
-                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
-            } catch (IOException e) {
-                throw new CannotListenException(
-                        "endpoint '" + endpoint.name() + "'", endpoint.host() + ":" + endpoint.port(), e);
-            }
-        }
     }
 
     private EndpointListener bind(
@@ -390,11 +411,12 @@ final class MessagingBroker implements RunningBroker {
     /** Those of the startup file first. */
     private List<EndpointFacts> endpointFacts() {
         List<EndpointFacts> facts = new ArrayList<>();
-        for (EndpointListener listener : listeners) {
+        for (EndpointListener listener : startupEndpoints.listeners()) {
             facts.add(register.facts(listener.options().name(), true, listener.address(), null));
         }
         for (EndpointState state : objectEndpoints.states()) {
-            facts.add(register.facts(state.name(), state.enabled(), state.address(), state.problem()));
+            boolean shouldListen = state.enabled() && !maintenance.isShut();
+            facts.add(register.facts(state.name(), shouldListen, state.address(), state.problem()));
         }
         return facts;
     }

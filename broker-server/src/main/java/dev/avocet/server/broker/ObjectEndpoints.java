@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.server.certificates.ProfileTls;
@@ -88,7 +89,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     }
 
     private Wanted wanted(Configuration configuration, Endpoint endpoint) {
-        if (!endpoint.enabled()) {
+        if (!endpoint.enabled() || configuration.single(Singletons.class).isMaintenance()) {
             return new Wanted(endpoint, null, null);
         }
         if (ofStartupFile.stream().anyMatch(other -> other.name().equals(endpoint.name()))) {

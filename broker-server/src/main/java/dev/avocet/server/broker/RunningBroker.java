@@ -61,6 +61,16 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** Retained messages, for administrators; null where there are none. */
+    default @Nullable RetainedMessageAdministration retained() {
+        return null;
+    }
+
+    /** Sets of clients, for administrators; null where there are none. */
+    default @Nullable ClientSets clientSets() {
+        return null;
+    }
+
     /** Transactions that are in doubt, for administrators; null where there are none. */
     default @Nullable TransactionAdministration transactions() {
         return null;

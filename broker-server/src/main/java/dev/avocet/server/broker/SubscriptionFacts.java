@@ -4,14 +4,14 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStatistics;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.session.Subscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 
 /**
  * A subscription, for administrators.
  *
- * @param clientId whose it is; {@link #SHARED} for a shared one as a whole
- * @param name what the client calls it, or for a shared one its members
+ * @param id what it is called
  * @param topicFilter the plain filter
  * @param shared whether its messages are divided among its members
  * @param durable whether it outlives the broker
@@ -22,8 +22,7 @@ import dev.avocet.core.topic.Subscription;
  * @param figures what happened at its queue
  */
 public record SubscriptionFacts(
-        String clientId,
-        String name,
+        SubscriptionId id,
         String topicFilter,
         boolean shared,
         boolean durable,
@@ -33,15 +32,11 @@ public record SubscriptionFacts(
         int maxMessages,
         String policy,
         QueueStatistics figures) {
-    /** Stands where others have a client identifier. */
-    public static final String SHARED = "__Shared";
-
     /** On the session's home loop. */
     static SubscriptionFacts of(ClientSession session, String name, Subscription subscription) {
         MessageQueue queue = subscription.queue();
         return new SubscriptionFacts(
-                session.clientId(),
-                name,
+                new SubscriptionId(session.clientId(), name),
                 subscription.filter().text(),
                 false,
                 queue.durableId() != MessageQueue.NOT_STORED,
@@ -56,10 +51,9 @@ public record SubscriptionFacts(
     static SubscriptionFacts of(Shared shared) {
         MessageQueue queue = shared.subscription().queue();
         return new SubscriptionFacts(
-                SHARED,
-                shared.name(),
+                shared.id(),
                 shared.subscription().filter().text(),
-                true,
+                shared.isShared(),
                 queue.durableId() != MessageQueue.NOT_STORED,
                 shared.administered(),
                 shared.subscription().options().qos().level(),

@@ -9,6 +9,12 @@ public final class Wiring implements BrokerStarter {
     @Override
     public RunningBroker start(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException {
-        return MessagingBroker.start(config, dataDirectory, new DiskStorage(), onStoreFailed);
+        return MessagingBroker.start(config, dataDirectory, new DiskStorage(), true, onStoreFailed);
+    }
+
+    @Override
+    public RunningBroker startInMaintenance(ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
+        return MessagingBroker.start(config, dataDirectory, new DiskStorage(), false, onStoreFailed);
     }
 }

@@ -53,7 +53,7 @@ public final class Monitor implements AutoCloseable {
         this.memory = new MemoryMonitor(broker, guard);
         this.store = new StoreState(storeFacts);
         this.policies = new PolicyLoads(broker);
-        this.meters = new MonitorMeters(endpoints, policies);
+        this.meters = new MonitorMeters(endpoints, policies, () -> QueueLoads.of(broker));
         Loops loops = new Loops(broker.loops());
         this.types = List.of(
                 new ServerMonitor(broker, endpointFacts).type(),
@@ -78,7 +78,7 @@ public final class Monitor implements AutoCloseable {
         thread.shutdownNow();
     }
 
-    /** Metrics of endpoints and of policies. */
+    /** Metrics of endpoints, policies and queues. */
     public MeterBinder meters() {
         return meters;
     }

@@ -1,9 +1,11 @@
 package dev.avocet.server.monitor;
 
 import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.destination.NamedQueueStatistics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.EndpointFigures;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -11,28 +13,38 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Metrics of what comes and goes: endpoints, and policies with subscriptions. They follow what there is, some seconds later. Never
- * anything of a single client, of which there are too many. Thread-safe.
+ * Metrics of what comes and goes: endpoints, policies with subscriptions, and queues. They follow what there is, some seconds later. Of policies
+ * and queues only those have metrics of their own in which most waits, a hundred of each; totals are of all. Never anything of a single client,
+ * of which there are too many. Thread-safe.
  */
 final class MonitorMeters implements MeterBinder {
     private static final String ENDPOINT = "avocet.endpoint.";
     private static final String POLICY = "avocet.policy.";
 
+    private static final String QUEUE = "avocet.queue.";
+    private static final int POLICIES_MAX = 100;
+
     private final EndpointMonitor endpoints;
     private final PolicyLoads policies;
+    private final Supplier<QueueLoads> queues;
     private final ReentrantLock refreshing = new ReentrantLock(); // scrapes, and the thread that remembers
     private final List<Bound> bound = new ArrayList<>();
 
-    MonitorMeters(EndpointMonitor endpoints, PolicyLoads policies) {
+    MonitorMeters(EndpointMonitor endpoints, PolicyLoads policies, Supplier<QueueLoads> queues) {
         this.endpoints = endpoints;
         this.policies = policies;
+        this.queues = queues;
     }
 
     @Override
@@ -50,7 +62,8 @@ final class MonitorMeters implements MeterBinder {
     void refresh() {
         refreshing.lock();
         try {
-            bound.forEach(registry -> registry.refresh(endpoints.all(), policies.last()));
+            QueueLoads loads = queues.get();
+            bound.forEach(registry -> registry.refresh(endpoints.all(), policies.last(), loads));
         } finally {
             refreshing.unlock();
         }
@@ -65,6 +78,10 @@ final class MonitorMeters implements MeterBinder {
         private final MultiGauge subscriptions;
         private final MultiGauge buffered;
         private final MultiGauge fullest;
+        private final MultiGauge depth;
+        private final MultiGauge fullness;
+        private final MultiGauge receivers;
+        private final AtomicReference<QueueLoads> loaded = new AtomicReference<>(new QueueLoads(List.of(), 0, 0));
 
         Bound(MeterRegistry registry) {
             this.registry = registry;
@@ -79,9 +96,22 @@ final class MonitorMeters implements MeterBinder {
                     registry,
                     POLICY + "fullest.percent",
                     "How full the fullest subscription made under the policy is, by its MaxMessages");
+            depth = gauge(
+                    registry,
+                    QUEUE + "messages",
+                    "Messages that wait or are in flight in the queue; of the " + QueueLoads.DEEPEST_MAX
+                            + " deepest queues");
+            fullness = gauge(registry, QUEUE + "fullness.percent", "How full the queue is, by its MaxMessages");
+            receivers = gauge(registry, QUEUE + "consumers", "Receivers attached to the queue, browsers included");
+            Gauge.builder("avocet.queues", loaded, now -> now.get().queues())
+                    .description("Queues that clients know by name")
+                    .register(registry);
+            Gauge.builder("avocet.queues.messages", loaded, now -> now.get().messages())
+                    .description("Messages that wait or are in flight in all queues")
+                    .register(registry);
         }
 
-        void refresh(List<EndpointFacts> now, Map<ObjectKey, PolicyLoad> loads) {
+        void refresh(List<EndpointFacts> now, Map<ObjectKey, PolicyLoad> loads, QueueLoads queueLoads) {
             counters.entrySet().removeIf(entry -> {
                 boolean gone = now.stream().noneMatch(endpoint -> endpoint.figures() == entry.getKey());
                 if (gone) {
@@ -92,9 +122,14 @@ final class MonitorMeters implements MeterBinder {
             now.forEach(endpoint -> counters.computeIfAbsent(endpoint.figures(), figures -> register(endpoint)));
             active.register(rows(now, endpoint -> endpoint.get(Counter.CONNECTIONS_ACTIVE)), true);
             up.register(rows(now, endpoint -> endpoint.problem() == null ? 1 : 0), true);
-            subscriptions.register(rows(loads, PolicyLoad::subscriptions), true);
-            buffered.register(rows(loads, PolicyLoad::bufferedMessages), true);
-            fullest.register(rows(loads, PolicyLoad::fullestPercent), true);
+            Map<ObjectKey, PolicyLoad> shown = fullest(loads);
+            subscriptions.register(rows(shown, PolicyLoad::subscriptions), true);
+            buffered.register(rows(shown, PolicyLoad::bufferedMessages), true);
+            fullest.register(rows(shown, PolicyLoad::fullestPercent), true);
+            loaded.set(queueLoads);
+            depth.register(queueRows(queueLoads, NamedQueueStatistics::buffered), true);
+            fullness.register(queueRows(queueLoads, QueueLoads::fullnessPercent), true);
+            receivers.register(queueRows(queueLoads, NamedQueueStatistics::consumers), true);
         }
 
         private List<Meter> register(EndpointFacts endpoint) {
@@ -136,6 +171,25 @@ final class MonitorMeters implements MeterBinder {
             List<Row<?>> rows = new ArrayList<>();
             endpoints.forEach(
                     endpoint -> rows.add(Row.of(Tags.of("endpoint", endpoint.name()), figure.applyAsDouble(endpoint))));
+            return rows;
+        }
+
+        /** Those under which most waits. */
+        private static Map<ObjectKey, PolicyLoad> fullest(Map<ObjectKey, PolicyLoad> loads) {
+            Map<ObjectKey, PolicyLoad> shown = new LinkedHashMap<>();
+            loads.entrySet().stream()
+                    .sorted(Comparator.comparingLong((Map.Entry<ObjectKey, PolicyLoad> load) ->
+                                    -load.getValue().bufferedMessages())
+                            .thenComparing(load -> load.getKey().toString()))
+                    .limit(POLICIES_MAX)
+                    .forEach(load -> shown.put(load.getKey(), load.getValue()));
+            return shown;
+        }
+
+        private static List<Row<?>> queueRows(QueueLoads loads, ToDoubleFunction<NamedQueueStatistics> figure) {
+            List<Row<?>> rows = new ArrayList<>();
+            loads.deepest()
+                    .forEach(queue -> rows.add(Row.of(Tags.of("queue", queue.name()), figure.applyAsDouble(queue))));
             return rows;
         }
 

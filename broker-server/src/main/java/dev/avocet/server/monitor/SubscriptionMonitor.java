@@ -8,6 +8,8 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.QueueStatistics;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ShareNames;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.session.Subscriptions.Shared;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of clients, and those that several share, which are shown once. */
 record SubscriptionMonitor(Broker broker, Loops loops) {
-    /** As {@link dev.avocet.core.session.ShareNames} begins and ends them. */
-    private static final String MIXED = "$share/";
-
-    private static final String DURABLE = " (durable)";
+    private static final String OWNER =
+            "Whose it is; __Shared, __SharedND or __SharedM for one that is shared and no client's.";
 
     Monitored type(RowBudget budget) {
         return new Table<>(
@@ -28,9 +28,10 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                 "The subscriptions, and what waits for them",
                 columns(),
                 List.of(
-                        Filter.pattern("SubName", "What it is called.", Row::name),
+                        Filter.pattern(
+                                "SubName", "What it is called.", row -> row.id().name()),
                         Filter.pattern("TopicString", "The topic filter.", Row::filter),
-                        Filter.pattern("ClientID", "Whose it is; that of a shared one is empty.", Row::clientId),
+                        Filter.pattern("ClientID", OWNER, row -> row.id().owner()),
                         Filter.pattern("MessagingPolicy", "The policy under which it was made.", Row::policyName),
                         Filter.<Row>choice("SubType", "Which of them.")
                                 .with("All", row -> true)
@@ -57,12 +58,11 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
         if (queue.home() == loop && !queue.isClosed()) {
             selection.offer(
                     row(
-                            sharedName(shared.name()),
+                            shared.id(),
                             shared.subscription().filter().text(),
-                            "",
                             shared.durable(),
-                            true,
-                            shared.administered() ? configType(shared.name()) : "",
+                            shared.isShared(),
+                            shared.administered() ? configType(shared.id()) : "",
                             queue),
                     top);
         }
@@ -75,48 +75,33 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
                 if (!subscription.isShared()) {
                     String filter = subscription.filter().text();
                     selection.offer(
-                            row(key, filter, session.clientId(), durable, false, "", subscription.queue()), top);
+                            row(
+                                    new SubscriptionId(session.clientId(), key),
+                                    filter,
+                                    durable,
+                                    false,
+                                    "",
+                                    subscription.queue()),
+                            top);
                 }
             });
         }
     }
 
     private static Row row(
-            String name,
-            String filter,
-            String clientId,
-            boolean durable,
-            boolean shared,
-            String configType,
-            MessageQueue queue) {
+            SubscriptionId id, String filter, boolean durable, boolean shared, String configType, MessageQueue queue) {
         QueueLimits limits = queue.limits();
         return new Row(
-                name,
-                filter,
-                clientId,
-                durable,
-                shared,
-                configType,
-                limits.maxMessages(),
-                limits.policy(),
-                queue.statistics());
-    }
-
-    /** As members write it: {@code /NAME/FILTER} of the standard's kind, and NAME of the older one. */
-    private static String sharedName(String group) {
-        if (group.startsWith(MIXED)) {
-            return group.substring(MIXED.length() - 1);
-        }
-        int kind = group.lastIndexOf(" (");
-        return group.substring(group.indexOf('/') + 1, kind < 0 ? group.length() : kind);
+                id, filter, durable, shared, configType, limits.maxMessages(), limits.policy(), queue.statistics());
     }
 
     /** The type of the object that made a shared subscription. */
-    private static String configType(String group) {
-        if (group.startsWith(MIXED)) {
-            return "AdminSubscription";
-        }
-        return group.endsWith(DURABLE) ? "DurableNamespaceAdminSub" : "NonpersistentAdminSub";
+    private static String configType(SubscriptionId id) {
+        return switch (id.owner()) {
+            case ShareNames.MIXED_OWNER -> "AdminSubscription";
+            case ShareNames.DURABLE_OWNER -> "DurableNamespaceAdminSub";
+            default -> "NonpersistentAdminSub";
+        };
     }
 
     private static List<StatType<Row>> orders() {
@@ -138,9 +123,9 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
 
     private static List<Column<Row>> columns() {
         return List.of(
-                Column.text("SubName", "What it is called.", Row::name),
+                Column.text("SubName", "What it is called.", row -> row.id().name()),
                 Column.text("TopicString", "The topic filter.", Row::filter),
-                Column.text("ClientID", "Whose it is; empty for a shared one.", Row::clientId),
+                Column.text("ClientID", OWNER, row -> row.id().owner()),
                 Column.truth("IsDurable", "Whether it outlives the connection.", Row::durable),
                 Column.truth("IsShared", "Whether several clients share it.", Row::shared),
                 Column.number(
@@ -187,9 +172,8 @@ record SubscriptionMonitor(Broker broker, Loops loops) {
 
     /** A subscription. */
     record Row(
-            String name,
+            SubscriptionId id,
             String filter,
-            String clientId,
             boolean durable,
             boolean shared,
             String configType,

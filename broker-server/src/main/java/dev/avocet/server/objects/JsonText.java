@@ -26,6 +26,17 @@ public final class JsonText {
         return text.toString();
     }
 
+    /** The text in one line. */
+    public static String line(Object tree) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
+            write(tree, json);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot happen in memory", e);
+        }
+        return text.toString();
+    }
+
     private static void write(@Nullable Object value, JsonGenerator json) throws IOException {
         if (value instanceof Map<?, ?> members) {
             json.writeStartObject();

@@ -6,18 +6,41 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.ValueType;
+import dev.avocet.core.time.Clock;
+import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore.Step;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says in the log {@code AdminLog} who did what, from where, and what was before. Passwords are masked. Any thread. */
+/**
+ * Says who did what, from where, and what was before: in the log {@code AdminLog} for people, and in the audit log for programs. Passwords
+ * are masked. Any thread.
+ */
 final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("AdminLog");
     private static final int LONGEST_LINE = 8_192;
+    private static final String REFUSED = "refused";
+
+    private final Clock clock;
+    private volatile AuditSink sink = AuditSink.NONE;
+
+    AuditLog(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Where the audit log goes from now on. */
+    void writeTo(AuditSink next) {
+        sink = next;
+    }
 
     /** Each object that is different now gets a line. */
     void changed(Administrator who, Step step) {
@@ -37,6 +60,7 @@ final class AuditLog {
     /** Something that is no change of the configuration. */
     void did(Administrator who, String what) {
         LOG.info("{} {}", inOneLine(who.toString()), inOneLine(what));
+        write(who.name(), who.address(), "did", what, "done", Map.of());
     }
 
     /** Somebody was answered who may only have looked; for those who want to know everything. */
@@ -44,16 +68,48 @@ final class AuditLog {
         LOG.debug("{} was answered {}", inOneLine(who.toString()), inOneLine(request));
     }
 
-    void refused(String who, String request, Refusal why) {
+    /**
+     * A request that was not fulfilled.
+     *
+     * @param who null while that is not known
+     */
+    void refused(@Nullable Administrator who, InetAddress address, String request, Refusal why) {
+        String message = String.valueOf(why.getMessage());
+        write(
+                who == null ? null : who.name(),
+                address,
+                "tried",
+                request,
+                REFUSED,
+                Map.of("Code", why.code().toString(), "Reason", shortened(message)));
         LOG.warn(
                 "{} was refused {}: {} {}",
-                inOneLine(who),
+                inOneLine(who == null ? "somebody from " + address.getHostAddress() : who.toString()),
                 inOneLine(request),
                 why.code(),
-                inOneLine(String.valueOf(why.getMessage())));
+                inOneLine(message));
     }
 
-    private static void say(Administrator who, long version, String verb, ObjectKey key, String what) {
+    private void write(
+            @Nullable String user,
+            InetAddress address,
+            String action,
+            String what,
+            String result,
+            Map<String, ?> more) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("Time", Instant.ofEpochMilli(clock.wallTimeMs()).toString());
+        line.put("User", user == null ? "" : user);
+        line.put("ClientAddress", address.getHostAddress());
+        line.put("Action", action);
+        line.put("What", shortened(what));
+        line.put("Result", result);
+        line.putAll(new TreeMap<>(more));
+        sink.write(line);
+    }
+
+    private void say(Administrator who, long version, String verb, ObjectKey key, String what) {
+        write(who.name(), who.address(), verb, key + ": " + what, "done", Map.of("Version", version));
         LOG.info(
                 "{} {} {} (version {}): {}",
                 inOneLine(who.toString()),
@@ -97,7 +153,10 @@ final class AuditLog {
 
     /** What administrators write must not look like a line of the log. */
     private static String inOneLine(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", "?");
-        return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";
+        return shortened(text.replaceAll("\\p{Cntrl}", "?"));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_LINE ? text : text.substring(0, LONGEST_LINE) + "…";
     }
 }

@@ -3,6 +3,8 @@ package dev.avocet.server.rest;
 import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.ShareNames;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.ClientAdministration;
@@ -30,8 +32,9 @@ final class ClientRequests {
     private static final Set<AdminAction> SEE =
             Set.of(AdminAction.VIEW, AdminAction.MONITOR, AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
-    /** How the reference product calls the owners of shared subscriptions. */
-    private static final Set<String> SHARED_OWNERS = Set.of(SubscriptionFacts.SHARED, "__SharedM", "__SharedND");
+    /** Who owns shared subscriptions that are no client's. */
+    private static final Set<String> SHARED_OWNERS =
+            Set.of(ShareNames.DURABLE_OWNER, ShareNames.MIXED_OWNER, ShareNames.NOT_DURABLE_OWNER);
 
     private final Supplier<@Nullable RunningBroker> broker;
     private final AuditLog audit;
@@ -77,7 +80,7 @@ final class ClientRequests {
                 new Route(
                         HandlerType.GET,
                         "/service/Subscription/{ClientID}/{SubName}",
-                        "A subscription; the client of a shared one is __Shared",
+                        "A subscription; shared ones are those of the clients __Shared, __SharedND and __SharedM",
                         SEE,
                         this::showSubscription),
                 new Route(
@@ -113,7 +116,7 @@ final class ClientRequests {
         Page<SubscriptionFacts> subscriptions = new Page<>("", ListQuery.MOST);
         inTime(() -> {
             clients().sessions(facts -> facts.clientId().equals(clientId), found);
-            clients().subscriptions(facts -> facts.clientId().equals(clientId), subscriptions);
+            clients().subscriptions(facts -> facts.id().owner().equals(clientId), subscriptions);
         });
         SessionFacts facts = found.content().stream().findFirst().orElseThrow(() -> noSession(clientId));
         Map<String, Object> session = session(facts);
@@ -151,12 +154,14 @@ final class ClientRequests {
                 context, "SubType", List.of("All", "Durable", "Nondurable", "Shared", "Nonshared", "Admin"));
         String after = ListQuery.text(context, "After");
         Page<SubscriptionFacts> page = new Page<>(
-                after.isEmpty() ? "" : ClientAdministration.keyOf(after, ListQuery.text(context, "AfterName")),
+                after.isEmpty()
+                        ? ""
+                        : ClientAdministration.keyOf(new SubscriptionId(after, ListQuery.text(context, "AfterName"))),
                 ListQuery.resultCount(context));
         inTime(() -> clients()
                 .subscriptions(
-                        facts -> clientId.test(facts.clientId())
-                                && name.test(facts.name())
+                        facts -> clientId.test(facts.id().owner())
+                                && name.test(facts.id().name())
                                 && filter.test(facts.topicFilter())
                                 && isOf(kind, facts),
                         page));
@@ -179,32 +184,25 @@ final class ClientRequests {
     }
 
     private void showSubscription(Context context, Administrator who) throws Refusal {
-        String clientId = owner(context);
-        String name = name(context);
+        SubscriptionId id = idOf(context);
         Page<SubscriptionFacts> found = new Page<>("", 1);
-        inTime(() -> clients()
-                .subscriptions(
-                        facts -> facts.clientId().equals(clientId)
-                                && facts.name().equals(name),
-                        found));
-        SubscriptionFacts facts =
-                found.content().stream().findFirst().orElseThrow(() -> noSubscription(clientId, name));
+        inTime(() -> clients().subscriptions(facts -> facts.id().equals(id), found));
+        SubscriptionFacts facts = found.content().stream().findFirst().orElseThrow(() -> noSubscription(id));
         Answer.objects(context, Map.of("Subscription", List.of(subscription(facts))));
     }
 
     private void deleteSubscription(Context context, Administrator who) throws Refusal {
-        String clientId = owner(context);
-        String name = name(context);
+        SubscriptionId id = idOf(context);
         boolean force = ListQuery.isSet(context, "Force") || ListQuery.isSet(context, "DiscardSharers");
-        Ending ending = inTime(() -> clients().endSubscription(clientId, name, force));
+        Ending ending = inTime(() -> clients().endSubscription(id, force));
         switch (ending) {
-            case NOT_FOUND -> throw noSubscription(clientId, name);
+            case NOT_FOUND -> throw noSubscription(id);
             case CONNECTED ->
                 throw new Refusal(
                         Code.IN_USE,
-                        clientId.equals(SubscriptionFacts.SHARED)
+                        SHARED_OWNERS.contains(id.owner())
                                 ? "clients that share it are connected; delete it with DiscardSharers=true"
-                                : "client '" + clientId
+                                : "client '" + id.owner()
                                         + "' is connected; disconnect it first, or delete it with Force=true");
             case ADMINISTERED ->
                 throw new Refusal(
@@ -212,22 +210,20 @@ final class ClientRequests {
                         "an administrator made it; delete its AdminSubscription, DurableNamespaceAdminSub or"
                                 + " NonpersistentAdminSub");
             case GONE -> {
-                audit.did(who, "deleted subscription '" + name + "' of client '" + clientId + "'");
+                audit.did(who, "deleted subscription '" + id.name() + "' of client '" + id.owner() + "'");
                 Answer.done(context, Code.DONE, "The subscription is deleted.", Map.of());
             }
         }
     }
 
-    private static String owner(Context context) {
-        String clientId = context.pathParam("ClientID");
-        return SHARED_OWNERS.contains(clientId) ? SubscriptionFacts.SHARED : clientId;
-    }
-
-    /** The reference product writes the name of a standard shared subscription as /NAME/FILTER. */
-    private static String name(Context context) {
+    /** Of shared ones the name is also taken as MQTT clients write it, whichever of their owners is given. */
+    private static SubscriptionId idOf(Context context) {
+        String owner = context.pathParam("ClientID");
         String name = context.pathParam("SubName");
-        boolean isReferences = context.pathParam("ClientID").equals("__SharedM") && name.startsWith("/");
-        return isReferences ? "$share" + name : name;
+        boolean isMembers = SHARED_OWNERS.contains(owner) && name.startsWith("$share/");
+        return isMembers
+                ? new SubscriptionId(ShareNames.MIXED_OWNER, name.substring("$share".length()))
+                : new SubscriptionId(owner, name);
     }
 
     private static void list(Context context, String type, List<Map<String, Object>> content, long total) {
@@ -263,8 +259,8 @@ final class ClientRequests {
 
     private static Map<String, Object> subscription(SubscriptionFacts facts) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("SubName", facts.name());
-        tree.put("ClientID", facts.clientId());
+        tree.put("SubName", facts.id().name());
+        tree.put("ClientID", facts.id().owner());
         tree.put("TopicString", facts.topicFilter());
         tree.put("IsShared", facts.shared());
         tree.put("IsDurable", facts.durable());
@@ -299,8 +295,8 @@ final class ClientRequests {
         return new Refusal(Code.NOT_FOUND, "client '" + clientId + "' has no session");
     }
 
-    private static Refusal noSubscription(String clientId, String name) {
-        return new Refusal(Code.NOT_FOUND, "client '" + clientId + "' has no subscription '" + name + "'");
+    private static Refusal noSubscription(SubscriptionId id) {
+        return new Refusal(Code.NOT_FOUND, "client '" + id.owner() + "' has no subscription '" + id.name() + "'");
     }
 
     private ClientAdministration clients() throws Refusal {

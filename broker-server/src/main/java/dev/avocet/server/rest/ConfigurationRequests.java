@@ -38,6 +38,7 @@ final class ConfigurationRequests {
     private static final int NOT_MODIFIED = 304;
 
     private final ConfigurationStore objects;
+    private final Supplier<@Nullable RunningBroker> broker;
     private final ShownCertificates certificates;
     private final ChangeAnswer answer;
 
@@ -48,6 +49,7 @@ final class ConfigurationRequests {
      */
     ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, ChangeAnswer answer) {
         this.objects = objects;
+        this.broker = broker;
         this.certificates = new ShownCertificates(broker);
         this.answer = answer;
     }
@@ -103,6 +105,9 @@ final class ConfigurationRequests {
                     context,
                     current,
                     Map.of(property.name(), property.type().plain(property.valueIn(current.single(Singletons.class)))));
+        } else if (context.path().startsWith(RestApi.OF_REFERENCE + "/")
+                && foreignValues().find(name).isPresent()) {
+            show(context, current, Map.of(name, foreignValues().find(name).orElseThrow()));
         } else {
             show(context, current, certificates.in(ConfigurationTree.shown(current, type(name))));
         }
@@ -135,7 +140,15 @@ final class ConfigurationRequests {
 
     private void merge(Context context, Administrator who)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        apply(context, who, ChangeReader.read(RequestBody.json(context)));
+        Object json = RequestBody.json(context);
+        List<String> warnings = List.of();
+        if (context.path().startsWith(RestApi.OF_REFERENCE + "/") && json instanceof Map<?, ?> members) {
+            Map<String, @Nullable Object> known = new LinkedHashMap<>();
+            members.forEach((name, value) -> known.put(String.valueOf(name), value));
+            warnings = foreignValues().takeFrom(known);
+            json = known;
+        }
+        apply(context, who, ChangeReader.read(json), warnings);
     }
 
     private void replace(Context context, Administrator who)
@@ -156,7 +169,7 @@ final class ConfigurationRequests {
                     key.type().property(given.getKey()).map(Property::name).orElse(given.getKey());
             properties.put(name, given.getValue());
         }
-        apply(context, who, List.of(ConfigurationChange.put(key, properties)));
+        apply(context, who, List.of(ConfigurationChange.put(key, properties)), List.of());
     }
 
     /** What cannot be changed, or cannot be read and so cannot be sent back, stays when it is not named. */
@@ -173,16 +186,21 @@ final class ConfigurationRequests {
         ConfigurationChange change = context.pathParam("Type").equals(MESSAGING_POLICY)
                 ? new DeleteMessagingPolicy(context.pathParam("Name"))
                 : new Delete(key(context), options);
-        apply(context, who, List.of(change));
+        apply(context, who, List.of(change), List.of());
     }
 
-    private void apply(Context context, Administrator who, List<ConfigurationChange> changes)
+    private ForeignValues foreignValues() {
+        RunningBroker running = broker.get();
+        return new ForeignValues(running != null && running.store() != null);
+    }
+
+    private void apply(Context context, Administrator who, List<ConfigurationChange> changes, List<String> warnings)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         answer.write(
                 context,
                 who,
                 objects.make(changes, Preconditions.expectedVersion(context), who.origin("change")),
-                List.of());
+                warnings);
     }
 
     private static ObjectKey key(Context context) throws Refusal {

@@ -1,7 +1,9 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.value.NearestName;
+import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.system.ProcessReport;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -16,17 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** Stops the process, has it started again, and tells what somebody needs to know who looks for a mistake. */
 final class ProcessRequests {
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
-    private static final Set<String> RESTART_MEMBERS = Set.of("Service", "CleanStore");
+    private static final Set<String> RESTART_MEMBERS = Set.of("Service", "CleanStore", MaintenanceMode.MEMBER);
     private static final Set<String> ACTIONS = Set.of("start", "stop", "restart");
     private static final int ACCEPTED = 202;
     private static final String STARTUP = "startup";
 
     private final Supplier<@Nullable ProcessControl> control;
+    private final MaintenanceMode maintenance;
     private final AuditLog audit;
 
     /** @param control null where nobody can end the process */
-    ProcessRequests(Supplier<@Nullable ProcessControl> control, AuditLog audit) {
+    ProcessRequests(Supplier<@Nullable ProcessControl> control, MaintenanceMode maintenance, AuditLog audit) {
         this.control = control;
+        this.maintenance = maintenance;
         this.audit = audit;
     }
 
@@ -39,15 +43,38 @@ final class ProcessRequests {
                         SERVE,
                         this::diagnose),
                 new Route(
+                                HandlerType.POST,
+                                "/service/maintenance",
+                                "Maintenance start: closes all endpoints and connections, so that only administration is"
+                                        + " served, also after a restart; stop: the endpoints listen again",
+                                SERVE,
+                                this::maintain)
+                        .bringing(RouteBody.of(
+                                Map.of(MaintenanceMode.MEMBER, RouteBody.TEXT), List.of(MaintenanceMode.MEMBER))),
+                new Route(
                         HandlerType.POST,
                         "/service/{Action}",
                         "stop, or restart, the Service Server in good order; with CleanStore the restart begins with an"
-                                + " empty store. Start is for the operating system",
+                                + " empty store, with Maintenance start or stop in that mode or out of it. Start is for"
+                                + " the operating system",
                         SERVE,
                         this::act));
     }
 
-    private void act(Context context, Administrator who) throws Refusal {
+    private void maintain(Context context, Administrator who)
+            throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
+        Map<String, @Nullable Object> body = RequestBody.object(context);
+        requireMembers(body, Set.of(MaintenanceMode.MEMBER));
+        boolean begins = MaintenanceMode.begins(body.get(MaintenanceMode.MEMBER));
+        boolean isNew = maintenance.set(begins, who);
+        String state = begins
+                ? "maintenance mode: endpoints do not listen, and only administration is served."
+                : "production mode: endpoints listen.";
+        Answer.done(context, Code.DONE, "The broker is " + (isNew ? "now in " : "in ") + state, Map.of());
+    }
+
+    private void act(Context context, Administrator who)
+            throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         String action = context.pathParam("Action");
         switch (action) {
             case "stop" -> stop(context, who);
@@ -69,16 +96,15 @@ final class ProcessRequests {
         accepted(context, "The broker stops.");
     }
 
-    private void restart(Context context, Administrator who) throws Refusal {
+    private void restart(Context context, Administrator who)
+            throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         Map<String, @Nullable Object> body = RequestBody.object(context);
-        if (body.containsKey("Maintenance")) {
-            throw new Refusal(
-                    Code.NOT_IMPLEMENTED,
-                    "this broker has no maintenance mode; disable its endpoints, which keeps clients away as well");
-        }
         requireServer(body, RESTART_MEMBERS);
         boolean cleanStore = Boolean.TRUE.equals(body.get("CleanStore"));
         ProcessControl process = control();
+        if (body.containsKey(MaintenanceMode.MEMBER)) {
+            var unused = maintenance.set(MaintenanceMode.begins(body.get(MaintenanceMode.MEMBER)), who);
+        }
         audit.did(who, "restarts the broker" + (cleanStore ? " with an empty store" : ""));
         try {
             process.restart(cleanStore);
@@ -88,7 +114,7 @@ final class ProcessRequests {
         accepted(context, "The broker ends, to be started again.");
     }
 
-    private static void requireServer(Map<String, @Nullable Object> body, Set<String> known) throws Refusal {
+    private static void requireMembers(Map<String, @Nullable Object> body, Set<String> known) throws Refusal {
         for (String name : body.keySet()) {
             if (!known.contains(name)) {
                 throw new Refusal(
@@ -97,6 +123,10 @@ final class ProcessRequests {
                                 + String.join(" and ", known.stream().sorted().toList()));
             }
         }
+    }
+
+    private static void requireServer(Map<String, @Nullable Object> body, Set<String> known) throws Refusal {
+        requireMembers(body, known);
         if (!"Server".equals(body.get("Service"))) {
             throw new Refusal(Code.INVALID, "Service: there is no other service than \"Server\"");
         }

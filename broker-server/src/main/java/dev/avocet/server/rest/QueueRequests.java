@@ -6,6 +6,8 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueDelivery;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.NotInTimeException;
 import dev.avocet.server.broker.QueueAdministration;
 import dev.avocet.server.broker.RunningBroker;
@@ -28,6 +30,7 @@ final class QueueRequests {
 
     private final Supplier<@Nullable RunningBroker> broker;
     private final AuditLog audit;
+    private final Clock clock = new SystemClock();
 
     /** @param broker null while it starts */
     QueueRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
@@ -41,7 +44,7 @@ final class QueueRequests {
                         HandlerType.GET,
                         QUEUE + "/message",
                         "The messages that the queue would deliver next, up to ResultCount (25, at most 1,000), of those"
-                                + " that Selector selects; none is taken",
+                                + " that Selector selects, with the first BodyBytes bytes of each body (100); none is taken",
                         SERVE,
                         this::browse),
                 new Route(
@@ -66,9 +69,11 @@ final class QueueRequests {
 
     private void browse(Context context, Administrator who) throws Refusal {
         String name = context.pathParam("Name");
+        int count = count(context);
+        MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
         List<QueueDelivery> found;
         try {
-            found = queues().browse(name, selector(context), count(context));
+            found = queues().browse(name, selector(context), count);
         } catch (NotInTimeException e) {
             throw notInTime(e);
         }
@@ -78,33 +83,27 @@ final class QueueRequests {
         audit.did(who, "looked at " + found.size() + " messages of queue '" + name + "'");
         Answer.objects(
                 context,
-                Map.of("Message", found.stream().map(QueueRequests::tree).toList()));
+                Map.of(
+                        "Message",
+                        found.stream().map(each -> tree(each, messages)).toList()));
     }
 
-    private static Map<String, Object> tree(QueueDelivery delivery) {
+    private static Map<String, Object> tree(QueueDelivery delivery, MessageTree messages) {
         Message message = delivery.message();
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("Reference", delivery.reference());
         tree.put("Priority", (long) delivery.priority());
         tree.put("DeliveryCount", (long) delivery.deliveryCount());
         tree.put("Persistent", message.isPersistent());
-        tree.put("Bytes", (long) message.body().length);
-        putIfThere(tree, "MessageID", message.properties().property("JMSMessageID"));
-        putIfThere(tree, "CorrelationID", message.properties().property("JMSCorrelationID"));
+        messages.describe(message, tree);
         DeadLetter deadLetter = delivery.standing().deadLetter();
         if (deadLetter != null) {
             tree.put("DeadLetterCause", deadLetter.cause().name());
             tree.put("DeadLetterQueue", deadLetter.queue());
             tree.put("DeadLetterDeliveryCount", (long) deadLetter.deliveryCount());
-            putIfThere(tree, "DeadLetterDescription", deadLetter.description());
+            MessageTree.putIfThere(tree, "DeadLetterDescription", deadLetter.description());
         }
         return tree;
-    }
-
-    private static void putIfThere(Map<String, Object> tree, String name, @Nullable Object value) {
-        if (value != null) {
-            tree.put(name, value.toString());
-        }
     }
 
     private void delete(Context context, Administrator who) throws Refusal {

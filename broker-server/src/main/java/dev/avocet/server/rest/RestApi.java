@@ -1,9 +1,11 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import io.javalin.Javalin;
@@ -24,11 +26,14 @@ import org.jspecify.annotations.Nullable;
  * The same routes are there below {@code /ima/v1}, where scripts for the reference product look for them. Thread-safe.
  */
 public final class RestApi implements AdminRoutes {
-    static final List<String> PREFIXES = List.of("/api/v1", "/ima/v1");
+    /** Where scripts for the reference product look. */
+    static final String OF_REFERENCE = "/ima/v1";
+
+    static final List<String> PREFIXES = List.of("/api/v1", OF_REFERENCE);
 
     private final ConfigurationStore objects;
     private final Monitored process;
-    private final AuditLog audit = new AuditLog();
+    private final AuditLog audit = new AuditLog(new SystemClock());
     private final AdminLogin login;
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
@@ -40,6 +45,11 @@ public final class RestApi implements AdminRoutes {
         this.objects = objects;
         this.process = process;
         this.login = new AdminLogin(throttled);
+    }
+
+    /** Where the audit log goes; nowhere until this is called. */
+    public void auditTo(AuditSink sink) {
+        audit.writeTo(sink);
     }
 
     /** Tells where the administration listens, to whoever changes that. */
@@ -81,9 +91,12 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
-        Stream<Route> ending = new ProcessRequests(() -> control, audit).routes().stream();
+        Stream<Route> ending =
+                new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -100,6 +113,8 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        retained,
+                        clientSets,
                         tokens,
                         service,
                         monitor,
@@ -120,7 +135,7 @@ public final class RestApi implements AdminRoutes {
                 context.future(() -> later(delayMs, context, route));
             }
         } catch (Refusal e) {
-            refuse(context, "somebody from " + AdminLogin.address(context).getHostAddress(), e);
+            refuse(context, null, e);
         }
     }
 
@@ -136,10 +151,10 @@ public final class RestApi implements AdminRoutes {
     }
 
     private void serve(Context context, Route route) {
-        String who = "somebody from " + AdminLogin.address(context).getHostAddress();
+        Administrator who = null;
         try {
             Administrator administrator = login.admit(context, objects.current(), broker);
-            who = administrator.toString();
+            who = administrator;
             Authorities.require(administrator, route.anyOf(), objects.current());
             route.handler().handle(context, administrator);
             audit.answered(administrator, context.req().getMethod() + " " + context.path());
@@ -152,13 +167,13 @@ public final class RestApi implements AdminRoutes {
         }
     }
 
-    private void refuse(Context context, String who, Refusal refusal) {
+    private void refuse(Context context, @Nullable Administrator who, Refusal refusal) {
         boolean asksForPassword = refusal.code() == Code.NOT_AUTHENTICATED;
         boolean firstAsks = asksForPassword && context.header("Authorization") == null; // as programs do
         boolean onlyReads =
                 context.method() == HandlerType.GET && !refusal.code().isAboutAccess();
         if (!firstAsks && !onlyReads) {
-            audit.refused(who, context.req().getMethod() + " " + context.path(), refusal);
+            audit.refused(who, AdminLogin.address(context), context.req().getMethod() + " " + context.path(), refusal);
         }
         if (asksForPassword) {
             context.header("WWW-Authenticate", "Basic realm=\"Avocet\", charset=\"UTF-8\"");

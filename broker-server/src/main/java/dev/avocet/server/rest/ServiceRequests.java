@@ -112,10 +112,8 @@ final class ServiceRequests {
         server.put("Name", running == null ? values.serverName() : running.serverName());
         server.put("UID", values.serverUid());
         server.put("Status", status(health.status()));
-        server.put("State", health.status() == Health.Status.RUNNING ? 1L : 0L);
-        server.put(
-                "StateDescription",
-                status(health.status()) + (health.status() == Health.Status.RUNNING ? " (production)" : ""));
+        server.put("State", state(health.status()));
+        server.put("StateDescription", stateDescription(health.status()));
         server.put("ServerTime", Instant.ofEpochMilli(clock.wallTimeMs()).toString());
         server.put("UpTimeSeconds", uptime.toSeconds());
         server.put(
@@ -132,17 +130,40 @@ final class ServiceRequests {
     private static String status(Health.Status status) {
         return switch (status) {
             case STARTING -> "Initializing";
-            case RUNNING -> "Running";
+            case RUNNING, MAINTENANCE -> "Running";
             case STOPPING -> "Stopping";
             case STORE_FAILED -> "Stopping";
         };
     }
 
-    private static Map<String, Object> endpoint(EndpointState state) {
+    /** The numbers of the reference product. */
+    private static long state(Health.Status status) {
+        return switch (status) {
+            case STARTING -> 0;
+            case RUNNING -> 1;
+            case STOPPING, STORE_FAILED -> 2;
+            case MAINTENANCE -> 9;
+        };
+    }
+
+    private static String stateDescription(Health.Status status) {
+        return switch (status) {
+            case RUNNING -> "Running (production)";
+            case MAINTENANCE -> "Running (maintenance)";
+            case STARTING, STOPPING, STORE_FAILED -> status(status);
+        };
+    }
+
+    private Map<String, Object> endpoint(EndpointState state) {
         InetSocketAddress address = state.address();
         Map<String, Object> endpoint = new LinkedHashMap<>();
         endpoint.put("Enabled", state.enabled());
-        endpoint.put("Status", address != null ? "Listening" : state.enabled() ? "Failed" : "Disabled");
+        boolean isMaintenance = objects.current().single(Singletons.class).isMaintenance();
+        endpoint.put(
+                "Status",
+                address != null
+                        ? "Listening"
+                        : !state.enabled() ? "Disabled" : isMaintenance ? "Maintenance" : "Failed");
         endpoint.put("Address", address == null ? "" : address.getAddress().getHostAddress());
         endpoint.put("Port", address == null ? 0L : (long) address.getPort());
         endpoint.put("ErrorMessage", Objects.requireNonNullElse(state.problem(), ""));

@@ -1,5 +1,6 @@
 package dev.avocet.server.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
@@ -124,9 +128,35 @@ class AdminServerTest {
     @Test
     void shouldAnswerEverythingElseAsJsonAndWithoutDetails() throws IOException, InterruptedException {
         assertThat(send("GET", "/nothing").statusCode()).isEqualTo(404);
-        assertThat(send("GET", "/nothing").body()).startsWith("{\"error\":\"there is nothing at this path");
-        assertThat(send("POST", "/health").body()).startsWith("{\"error\":");
+        assertThat(send("GET", "/nothing").body())
+                .startsWith("{\"Version\":\"v1\",\"Code\":\"AVCT0404\",\"Message\":\"there is nothing at this path");
+        assertThat(send("POST", "/health").body())
+                .isEqualTo("{\"Version\":\"v1\",\"Code\":\"AVCT0405\","
+                        + "\"Message\":\"this path does not take POST; it takes GET\"}");
+        assertThat(send("POST", "/health").headers().firstValue("Content-Type")).contains("application/json");
         assertThat(send("GET", "/%2e%2e/x").body()).doesNotContain("at org.", "Jetty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET / HTTP/1.1\r\n\r\n",
+                "GET /health HTTP/9.9\r\nHost: x\r\n\r\n",
+                "nonsense\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
+            })
+    void shouldAnswerWhatIsNoRequestAsJson(String sent) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            // when
+            socket.getOutputStream().write(sent.getBytes(UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+
+            // then
+            assertThat(answer)
+                    .containsIgnoringCase("content-type: application/json")
+                    .contains("{\"Version\":\"v1\",\"Code\":\"AVCT0", "\"Message\":\"")
+                    .doesNotContainIgnoringCase("<html", "jetty");
+        }
     }
 
     @Test
@@ -139,7 +169,9 @@ class AdminServerTest {
 
         // then
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).isEqualTo("{\"error\":\"internal error; the log says more\"}");
+        assertThat(answer.body())
+                .isEqualTo(
+                        "{\"Version\":\"v1\",\"Code\":\"AVCT0500\",\"Message\":\"internal error; the log says more\"}");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -82,12 +83,15 @@ class MonitoringFilesTest {
                 http -> {},
                 true);
         broker.meters().forEach(server::bind);
+        change("{\"Queue\": {\"orders\": {\"MaxMessages\": 10}, \"bills\": {}}}");
         client = new MqttClient("tcp://127.0.0.1:" + port, "anna", new MemoryPersistence());
         client.connect();
         client.subscribe("a/#", 1);
         client.publish("a/b", new MqttMessage(new byte[100]));
         ManagementFactory.getMemoryMXBean().gc();
-        await().atMost(PATIENCE).until(() -> scrape().contains("avocet_policy_subscriptions{"));
+        await().atMost(PATIENCE)
+                .until(() -> scrape().contains("avocet_policy_subscriptions{")
+                        && scrape().contains("avocet_queue_messages{"));
     }
 
     @AfterAll
@@ -120,6 +124,43 @@ class MonitoringFilesTest {
             }
         }
         assertThat(panels).extracting(panel -> panel.get("id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldLeavePromtoolNothingToComplainOf(@TempDir Path directory) throws Exception {
+        // given
+        String promtool = InstalledPrograms.onPath("promtool");
+        Path scraped = Files.writeString(directory.resolve("metrics"), scrape());
+
+        // then
+        Process metrics = new ProcessBuilder(promtool, "check", "metrics")
+                .redirectInput(scraped.toFile())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(metrics.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(metrics.waitFor()).isZero();
+        Process rules = new ProcessBuilder(
+                        promtool,
+                        "check",
+                        "rules",
+                        FILES.resolve("prometheus-alerts.yaml").toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(rules.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("SUCCESS");
+        assertThat(rules.waitFor()).isZero();
+    }
+
+    @Test
+    void shouldTellOfQueuesAndOfAllTogether() throws Exception {
+        assertThat(scrape())
+                .contains(
+                        "avocet_queue_messages{queue=\"orders\"} 0.0",
+                        "avocet_queue_fullness_percent{queue=\"bills\"} 0.0",
+                        "avocet_queue_consumers{queue=\"orders\"} 0.0",
+                        "avocet_queues 2.0",
+                        "avocet_queues_messages 0.0");
     }
 
     @Test

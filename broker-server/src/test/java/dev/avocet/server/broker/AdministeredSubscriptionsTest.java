@@ -14,6 +14,7 @@ import dev.avocet.core.config.object.NonpersistentAdminSub;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -135,7 +136,7 @@ class AdministeredSubscriptionsTest {
         // then
         assertThat(sessions.content()).isEmpty();
         assertThat(subscriptions.content()).singleElement().satisfies(facts -> {
-            assertThat(facts.name()).isEqualTo("$share/group/t");
+            assertThat(facts.id()).isEqualTo(new SubscriptionId("__SharedM", "/group/t"));
             assertThat(facts.administered()).isTrue();
             assertThat(facts.members()).isZero();
             assertThat(facts.qos()).isEqualTo(1);
@@ -143,8 +144,9 @@ class AdministeredSubscriptionsTest {
         String keeper = "__admin AdminSubscription /group/t";
         assertThat(clients.isThere(keeper)).isFalse();
         assertThat(clients.endSession(keeper, true)).isEqualTo(Ending.NOT_FOUND);
-        assertThat(clients.endSubscription(keeper, "$share/group/t", true)).isEqualTo(Ending.NOT_FOUND);
-        assertThat(clients.endSubscription(SubscriptionFacts.SHARED, "$share/group/t", true))
+        assertThat(clients.endSubscription(new SubscriptionId(keeper, "$share/group/t"), true))
+                .isEqualTo(Ending.NOT_FOUND);
+        assertThat(clients.endSubscription(new SubscriptionId("__SharedM", "/group/t"), true))
                 .isEqualTo(Ending.ADMINISTERED);
     }
 

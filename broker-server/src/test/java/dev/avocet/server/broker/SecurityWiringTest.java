@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -103,7 +103,7 @@ class SecurityWiringTest {
 
     private UserDirectory users() throws Exception {
         SecureRandom random = new SecureRandom();
-        return UserDirectory.open(folder.resolve("users.json"), new PasswordHasher(random), random);
+        return UserDirectory.open(folder.resolve("users.json"), CheapHasher.create(), random);
     }
 
     private void writeServer(Issued server) {

@@ -156,8 +156,8 @@ class ClientRequestsTest {
         assertThat(broker.list(SUBSCRIPTIONS + "?SubType=Shared", "Subscription"))
                 .singleElement()
                 .satisfies(each -> assertThat(each)
-                        .containsEntry("ClientID", "__Shared")
-                        .containsEntry("SubName", name)
+                        .containsEntry("ClientID", "__SharedM")
+                        .containsEntry("SubName", "/team/a/#")
                         .containsEntry("Members", 2L));
 
         // then

@@ -9,7 +9,6 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.TopicMonitor;
-import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.broker.RunningBroker;
@@ -19,6 +18,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -77,7 +77,7 @@ class MonitorRequestsTest {
         SecureRandom random = new SecureRandom();
         Files.createDirectories(data.resolve("security"));
         Files.createDirectories(data.resolve("store"));
-        UserDirectory.open(data.resolve("security/users.json"), new PasswordHasher(random), random)
+        UserDirectory.open(data.resolve("security/users.json"), CheapHasher.create(), random)
                 .addUser("otto", "other".toCharArray(), List.of());
         objects = ConfigurationStore.open(data.resolve("config"));
         change("""
@@ -211,7 +211,7 @@ class MonitorRequestsTest {
                 .contains(
                         entry("SubName", "/workers/all/#"),
                         entry("TopicString", "all/#"),
-                        entry("ClientID", ""),
+                        entry("ClientID", "__SharedM"),
                         entry("IsShared", true),
                         entry("IsDurable", false),
                         entry("PublishedMsgs", 3L),

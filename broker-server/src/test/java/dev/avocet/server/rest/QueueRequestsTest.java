@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.qpid.jms.JmsConnectionFactory;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,13 @@ class QueueRequestsTest {
                         .containsEntry("DeliveryCount", 0L)
                         .containsEntry("Persistent", true)
                         .containsEntry("CorrelationID", "c3")
-                        .containsKeys("Reference", "Bytes", "MessageID"));
+                        .containsEntry("Body", "3")
+                        .containsEntry("BodyBytes", 1L)
+                        .containsKeys("Reference", "Bytes", "MessageID", "Time")
+                        .extractingByKey("Properties", InstanceOfAssertFactories.MAP)
+                        .containsEntry("n", "3"));
+        assertThat(browse("orders", "?BodyBytes=0"))
+                .allSatisfy(each -> assertThat(each).doesNotContainKey("Body"));
         assertThat(browse("orders", "?ResultCount=2")).hasSize(2);
         assertThat(browse("orders", "?Selector=n%20%3E%201"))
                 .extracting(each -> each.get("CorrelationID"))

@@ -2,12 +2,13 @@ package dev.avocet.server.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.object.MessageHub;
 import dev.avocet.core.config.object.Queue;
-import dev.avocet.core.security.PasswordHasher;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
@@ -18,6 +19,7 @@ import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
+import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,6 +41,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.paho.mqttv5.client.MqttClient;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +82,7 @@ class RestApiTest {
                 ConfigurationStore.ANY_VERSION);
         SecureRandom random = new SecureRandom();
         Files.createDirectories(data.resolve("security"));
-        UserDirectory users =
-                UserDirectory.open(data.resolve("security/users.json"), new PasswordHasher(random), random);
+        UserDirectory users = UserDirectory.open(data.resolve("security/users.json"), CheapHasher.create(), random);
         users.addUser("vera", "view".toCharArray(), List.of());
         users.addUser("otto", "other".toCharArray(), List.of());
         broker = new Wiring()
@@ -331,14 +333,113 @@ class RestApiTest {
     }
 
     @Test
+    void shouldWriteAnAuditLogWithoutSecrets() throws Exception {
+        // given
+        List<Map<String, ?>> lines = new CopyOnWriteArrayList<>();
+        api.auditTo(lines::add);
+
+        // when
+        post(QUEUE);
+        post(PASSWORD);
+        get(CONFIGURATION + "/Queue");
+        login = "admin:crayon";
+        post(QUEUE);
+        login = "admin:pencil";
+        send("DELETE", CONFIGURATION + "/Queue/nothing", null);
+
+        // then
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0).toString())
+                .contains("Time=20", "User=,", "ClientAddress=127.0.0.1", "Action=created", "What=Queue 'orders': ")
+                .endsWith("Result=done, Version=" + (objects.current().version() - 1) + "}");
+        assertThat(lines.get(1).toString()).contains("Action=changed", "AdminUserPassword \"\" -> \"********\"");
+        assertThat(lines.get(2).toString())
+                .contains("Action=tried, What=POST " + CONFIGURATION + ", Result=refused, Code=CWLNA0181");
+        assertThat(lines.get(3).toString())
+                .contains("User=admin", "What=DELETE " + CONFIGURATION + "/Queue/nothing", "Result=refused");
+        assertThat(lines.toString()).doesNotContain("pencil", "crayon", "SCRAM");
+    }
+
+    @Test
+    void shouldServeNobodyButAdministratorsInMaintenanceMode() throws Exception {
+        // given
+        int port = FreePort.next();
+        post(endpoint(port));
+        MqttClient phone = new MqttClient("tcp://127.0.0.1:" + port, "phone", new MemoryPersistence());
+        phone.connect();
+
+        // when
+        HttpResponse<String> begun = send("POST", "/api/v1/service/maintenance", "{\"Maintenance\": \"start\"}");
+
+        // then
+        assertThat(begun.statusCode()).isEqualTo(200);
+        assertThat(begun.body()).contains("The broker is now in maintenance mode");
+        await().atMost(PATIENCE).until(() -> !phone.isConnected());
+        assertThatThrownBy(() -> new Socket("127.0.0.1", port)).isInstanceOf(IOException.class);
+        assertThat(get("/api/v1/service/status/Endpoint").body()).contains("\"Status\" : \"Maintenance\"");
+        assertThat(get("/api/v1/service/status/Server").statusCode()).isEqualTo(200);
+        assertThat(post("{\"AdminMode\": 0}").statusCode()).as("not by chance").isEqualTo(400);
+        post(QUEUE);
+        long version = objects.current().version();
+
+        // when
+        send("POST", CONFIGURATION + "/versions/" + (version - 2) + "/rollback", "");
+
+        // then
+        assertThat(objects.current().single(Singletons.class).isMaintenance())
+                .as("a rollback leaves it alone")
+                .isTrue();
+
+        // when
+        HttpResponse<String> ended = send("POST", "/ima/v1/service/maintenance", "{\"Maintenance\": \"stop\"}");
+
+        // then
+        assertThat(ended.statusCode()).isEqualTo(200);
+        phone.connect();
+        phone.disconnect();
+        phone.close();
+        assertThat(send("POST", "/api/v1/service/maintenance", "{\"Maintenance\": true}")
+                        .body())
+                .contains("Maintenance: give \\\"start\\\" or \\\"stop\\\"");
+    }
+
+    @Test
+    void shouldTakeValuesOfTheReferenceProductAndSayWhatTheyMeanHere() throws Exception {
+        // when
+        HttpResponse<String> taken = send(
+                "POST",
+                "/ima/v1/configuration",
+                "{\"LicensedUsage\": \"Production\", \"EnableDiskPersistence\": true, \"FIPS\": true, \"SNMPEnabled\": false,"
+                        + " \"MQConnectivityEnabled\": true, \"LogLevel\": \"MAX\"}");
+
+        // then
+        assertThat(taken.statusCode()).isEqualTo(200);
+        assertThat((List<?>) json(taken).get("Warnings"))
+                .hasSize(5)
+                .allSatisfy(warning -> assertThat(warning.toString()).contains(" has no effect: "))
+                .anySatisfy(warning -> assertThat(warning.toString())
+                        .startsWith("EnableDiskPersistence")
+                        .endsWith("it is 'memory', so they are not"));
+        assertThat(objects.current().single(Singletons.class).logLevel()).hasToString("MAX");
+        assertThat(json(get("/ima/v1/configuration/FIPS"))).containsEntry("FIPS", false);
+        assertThat(send("POST", "/ima/v1/configuration", "{\"FIPS\": \"maybe\"}")
+                        .body())
+                .contains("FIPS: give true or false");
+        assertThat(send("POST", "/ima/v1/configuration", "{\"LicensedUsage\": \"production\"}")
+                        .body())
+                .contains("Developers, Non-Production, Production, IdleStandby", "did you mean");
+        assertThat(post("{\"FIPS\": true}").statusCode())
+                .as("no value of this broker")
+                .isEqualTo(400);
+    }
+
+    @Test
     void shouldOpenAnEndpointAndCloseConnections() throws Exception {
         // given
         int port = FreePort.next();
 
         // when
-        HttpResponse<String> created = post("{\"Endpoint\": {\"mine\": {\"Port\": " + port
-                + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
-                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\", \"TopicPolicies\": \"DemoTopicPolicy\"}}}");
+        HttpResponse<String> created = post(endpoint(port));
 
         // then
         assertThat(created.statusCode()).isEqualTo(200);
@@ -509,6 +610,12 @@ class RestApiTest {
 
     private Queue queue() {
         return objects.current().find(Queue.class, "orders").orElseThrow();
+    }
+
+    private static String endpoint(int port) {
+        return "{\"Endpoint\": {\"mine\": {\"Port\": " + port
+                + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
+                + " \"ConnectionPolicies\": \"DemoConnectionPolicy\", \"TopicPolicies\": \"DemoTopicPolicy\"}}}";
     }
 
     private HttpResponse<String> post(String body) throws Exception {

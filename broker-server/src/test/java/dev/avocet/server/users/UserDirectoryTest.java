@@ -3,10 +3,10 @@ package dev.avocet.server.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.security.Argon2Cost;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.User;
 import dev.avocet.server.users.UserDirectoryException.Reason;
+import dev.avocet.testkit.CheapHasher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +29,7 @@ class UserDirectoryTest {
     private Path directory;
 
     private final SecureRandom random = new SecureRandom();
-    private final PasswordHasher hasher =
-            new PasswordHasher(new Argon2Cost(64, 1, 1), Argon2Cost.MAX_MEMORY_KIB, random);
+    private final PasswordHasher hasher = CheapHasher.create();
     private Path file;
     private UserDirectory users;
 

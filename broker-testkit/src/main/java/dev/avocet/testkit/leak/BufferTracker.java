@@ -21,6 +21,11 @@ public final class BufferTracker<T> extends ResourceLeakDetector<T> {
         super(resourceType, samplingInterval);
     }
 
+    /** Never called; Netty logs an error where it is missing. */
+    public BufferTracker(final Class<?> resourceType, final int samplingInterval, final long maxActive) {
+        this(resourceType, samplingInterval);
+    }
+
     /** Whether a resource was tracked since this was asked last. */
     static boolean trackedSomething() {
         final boolean was = tracked;

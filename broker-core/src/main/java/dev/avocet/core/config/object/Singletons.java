@@ -24,6 +24,13 @@ public record Singletons(
         @Traits(READ_ONLY)
         String serverUid,
 
+        @Doc(
+                "Whether the broker serves clients: 0 production, 1 maintenance, in which it takes only administration. Changed by `service maintenance`.")
+        @Range(min = 0, max = 1)
+        @Default("0")
+        @Traits(READ_ONLY)
+        int adminMode,
+
         @Doc("The administrator who may do everything.")
         @Named("AdminUserID")
         @Text(maxLength = 16, format = TextFormat.NAME)
@@ -44,6 +51,25 @@ public record Singletons(
 
         @Doc("How much is written about what administrators do.") @Default("NORMAL")
         LogDetail adminLog,
+
+        @Doc(
+                "Where the audit log goes, one line of JSON for each change: `File` is `audit/audit.log` in the data directory, `Syslog` is UDP to `AuditLogHost`. The reference has no such value.")
+        @Default("File")
+        AuditLogTarget auditLog,
+
+        @Doc("How large the file of the audit log becomes before another is begun.")
+        @Named("AuditLogMax")
+        @Size(minKb = 100, maxKb = 1_048_576) @Default("20MB")
+        long auditLogMaxBytes,
+
+        @Doc("How many of the files before are kept, compressed.") @Range(min = 1, max = 20) @Default("10")
+        int auditLogBackupCount,
+
+        @Doc("The syslog server of the audit log.") @Text(maxLength = 255) @Default("localhost")
+        String auditLogHost,
+
+        @Doc("Its UDP port.") @Range(min = 1, max = 65_535) @Default("514")
+        int auditLogPort,
 
         @Doc(
                 "How much of the broker and of every connection is traced: nothing up to 6; 7 and 8 more than the logs hold, 9 everything. And levels of single components: tcp, tls, mqtt, engine, store, security, admin.")
@@ -120,4 +146,9 @@ public record Singletons(
         @Range(min = 2, max = 1_000)
         @Default("50")
         int maxConfigurationVersions)
-        implements ConfigurationObject {}
+        implements ConfigurationObject {
+    /** Whether the broker takes only administration. */
+    public boolean isMaintenance() {
+        return adminMode != 0;
+    }
+}

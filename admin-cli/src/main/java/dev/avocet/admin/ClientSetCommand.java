@@ -1,0 +1,116 @@
+package dev.avocet.admin;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin client-set}: many clients at once, with what they left behind. */
+@Command(
+        name = "client-set",
+        description = "Deletes many sessions and retained messages at once.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ClientSetCommand implements Runnable {
+    private static final String PATH = "ClientSet";
+    /** Shorter than a request may take. */
+    private static final int ONE_REQUEST_S = 15;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec().commandLine(), "say what to do: delete");
+    }
+
+    @Command(
+            name = "delete",
+            description =
+                    "Deletes sessions, with their subscriptions and what waits for them, and retained messages. A"
+                            + " regular expression fits what it is found anywhere in; ^ and $ bind it to the beginning and the end.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int delete(
+            @Mixin ConnectionOptions connection,
+            @Option(
+                            names = "--client-id",
+                            paramLabel = "REGEX",
+                            defaultValue = "",
+                            description = "the clients; none without it")
+                    String clientId,
+            @Option(
+                            names = "--retain",
+                            paramLabel = "REGEX",
+                            defaultValue = "",
+                            description = "the topics of the retained messages; none without it")
+                    String retain,
+            @Option(names = "--force", description = "disconnect clients that are connected first; else they stay")
+                    boolean force,
+            @Option(
+                            names = "--wait",
+                            paramLabel = "SECONDS",
+                            defaultValue = "60",
+                            description = "how long to go on at most, up to 3600 (default: ${DEFAULT-VALUE})")
+                    int waitSeconds)
+            throws AdminException {
+        if (clientId.isEmpty() && retain.isEmpty()) {
+            throw new ParameterException(spec().commandLine(), "give --client-id or --retain, or both");
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("ClientID", clientId);
+        parameters.put("Retain", retain);
+        parameters.put("Force", force ? "true" : "");
+        ServiceApi service = new ServiceApi(connection.client());
+        long sessions = 0;
+        long messages = 0;
+        Map<String, @Nullable Object> answer;
+        int left = waitSeconds;
+        do {
+            int now = Math.min(left, ONE_REQUEST_S);
+            left -= now;
+            parameters.put("Wait", Integer.toString(now));
+            answer = service.deleted(PATH, parameters);
+            sessions += number(answer, "Sessions");
+            messages += number(answer, "Retained");
+        } while (Boolean.FALSE.equals(answer.get("Complete")) && left > 0);
+        out().println(sessions + " sessions and " + messages + " retained messages are gone");
+        return tellRest(answer);
+    }
+
+    private int tellRest(Map<String, @Nullable Object> answer) {
+        long connected = number(answer, "Connected");
+        if (connected > 0) {
+            String names = Values.text(answer.get("ConnectedClientID"));
+            out().println(connected + " clients are connected and stay, --force disconnects them: " + names);
+        }
+        if (Boolean.FALSE.equals(answer.get("Complete"))) {
+            spec().commandLine()
+                    .getErr()
+                    .println(
+                            "broker-admin: there was no time for the rest; run the same command again, or with a longer"
+                                    + " --wait");
+            return ExitCode.REFUSED;
+        }
+        return ExitCode.DONE;
+    }
+
+    private static long number(Map<String, @Nullable Object> answer, String name) {
+        return answer.get(name) instanceof Number number ? number.longValue() : 0;
+    }
+
+    private PrintWriter out() {
+        return spec().commandLine().getOut();
+    }
+
+    private CommandSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.ConfigurationChange;
+import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.Singletons;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStore.Step;
+import dev.avocet.server.objects.ConfigurationStoreException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Begins and ends maintenance mode, which is a value of the configuration that only this sets; so it outlives a restart. */
+final class MaintenanceMode {
+    /** What a request calls it. */
+    static final String MEMBER = "Maintenance";
+
+    private static final String START = "start";
+    private static final Set<String> WORDS = Set.of(START, "stop");
+
+    private final ConfigurationStore objects;
+    private final AuditLog audit;
+
+    MaintenanceMode(ConfigurationStore objects, AuditLog audit) {
+        this.objects = objects;
+        this.audit = audit;
+    }
+
+    /** Whether a request wants the mode to begin. */
+    static boolean begins(@Nullable Object word) throws Refusal {
+        if (!(word instanceof String text) || !WORDS.contains(text)) {
+            throw new Refusal(Code.INVALID, MEMBER + ": give \"start\" or \"stop\"");
+        }
+        return text.equals(START);
+    }
+
+    /**
+     * Returns when the endpoints are closed and the connections with them, or when the endpoints listen again.
+     *
+     * @return whether that was not so already
+     */
+    boolean set(boolean begins, Administrator who) throws ConfigurationRefusedException, ConfigurationStoreException {
+        Step step = objects.make(
+                List.of(new ConfigurationChange.Put(
+                        ObjectTypes.of(Singletons.class).keyOf(""), Map.of("AdminMode", begins ? 1L : 0L), true)),
+                ConfigurationStore.ANY_VERSION,
+                who.origin("maintenance " + (begins ? START : "stop")));
+        audit.changed(who, step);
+        return step.before().version() != step.after().version();
+    }
+}
