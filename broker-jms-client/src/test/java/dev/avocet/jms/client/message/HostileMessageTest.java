@@ -105,13 +105,17 @@ final class HostileMessageTest {
         final List<Object> values = new ArrayList<>();
         for (final Object name : names(message)) {
             values.add(message.getObjectProperty((String) name));
-            try {
-                values.add(message.getStringProperty((String) name));
-            } catch (final JMSException e) {
-                continue; // of another type
-            }
+            values.add(asString(message, (String) name));
         }
         return values;
+    }
+
+    private static Object asString(final Message message, final String name) {
+        try {
+            return message.getStringProperty(name);
+        } catch (final JMSException e) {
+            return e; // of another type
+        }
     }
 
     /** With a value in each place that a getter reads. */
