@@ -26,15 +26,7 @@ final class TrustedClassesTest {
         @Serial
         private static final long serialVersionUID = 1L;
 
-        @Override
-        public boolean equals(final Object other) {
-            return other != null && other.getClass() == getClass();
-        }
-
-        @Override
-        public int hashCode() {
-            return 1;
-        }
+        final int number = 7;
     }
 
     private static final class Derived extends Base {
