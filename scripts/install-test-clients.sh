@@ -82,14 +82,15 @@ install_proton_tools() {
 install_go_client() {
     local folder=$cache/amqp-go sources=$amqp_sources/amqp-go go=go
     mkdir -p "$folder"
-    cat "$sources"/go.mod "$sources"/go.sum "$sources"/main.go >"$folder/wanted"
+    cat "$sources"/go.mod "$sources"/go.sum "$sources"/main.go "$sources"/addresses/main.go >"$folder/wanted"
     if up_to_date "$folder" "$folder/wanted"; then return; fi
     if ! command -v go >/dev/null && [[ -x /usr/local/go/bin/go ]]; then
         go=/usr/local/go/bin/go
     else
         apt_install go golang-go
     fi
-    (cd "$sources" && CGO_ENABLED=0 "$go" build -mod=readonly -trimpath -o "$folder/client" .)
+    (cd "$sources" && CGO_ENABLED=0 "$go" build -mod=readonly -trimpath -o "$folder/" . ./addresses)
+    mv "$folder/testclient" "$folder/client"
     mv "$folder/wanted" "$folder/installed-from"
 }
 

@@ -104,7 +104,13 @@ const commands = {
             target: { address: given.address, capabilities: [given.type] },
             ...(given.settled === 'true' ? { snd_settle_mode: SETTLED } : {})
         });
+        let refusal = null;
+        sender.on('sender_error', () => { refusal = sender.error; });
         await once(sender, 'sender_open', ['sender_error', 'sender_close']);
+        if (!sender.target || !sender.target.address) { // attached for as long as it takes to say why not
+            await until([[sender, 'sender_error']], () => refusal !== null, 'reason');
+            throw new Error(refusal.condition + ' ' + refusal.description);
+        }
         links.set(given.id, { link: sender });
         return {};
     },

@@ -67,7 +67,9 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     AdminPlace first(Configuration configuration) {
         lock.lock();
         try {
-            DefaultCertificate.makeIfMissing(files, clock);
+            if (profile(configuration) != null) {
+                makeCertificate();
+            }
             Wanted wanted = wanted(configuration);
             place = place(wanted);
             served = wanted;
@@ -85,6 +87,14 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Makes the certificate that profiles may name, where there is none. Takes a large part of a second; to be done before the
+     * administration answers, so that it can be named at once.
+     */
+    void makeCertificate() {
+        DefaultCertificate.makeIfMissing(files, clock);
     }
 
     /** It listens there now, and can be moved. */
@@ -164,14 +174,18 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     }
 
     private Wanted wanted(Configuration configuration) throws UnusableProfileException {
-        SecurityProfile profile = configuration
+        SecurityProfile profile = profile(configuration);
+        return new Wanted(
+                address(configuration),
+                profile == null ? null : ProfileTls.options(configuration, profile, files.folder()));
+    }
+
+    private static @Nullable SecurityProfile profile(Configuration configuration) {
+        return configuration
                 .find(
                         SecurityProfile.class,
                         configuration.single(AdminEndpoint.class).securityProfile())
                 .orElse(null);
-        return new Wanted(
-                address(configuration),
-                profile == null ? null : ProfileTls.options(configuration, profile, files.folder()));
     }
 
     private InetSocketAddress address(Configuration configuration) {

@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        subcommands = HashPasswordCommand.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:stopped as asked, also by SIGTERM or SIGINT",
@@ -105,6 +104,7 @@ final class BrokerCommand implements Callable<Integer> {
         ServerConfig config = home.configuration(configFile, this::withOptions);
         StopOnSignal stop = StopOnSignal.install(announcement);
         stop.onStarted(start(config, announcement, stop));
+        Preparation.begin(home.path());
         return stop.await();
     }
 

@@ -8,6 +8,7 @@ import dev.avocet.server.store.StoreInspector;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -19,6 +20,8 @@ public final class Main {
     /** Where the distribution is unpacked; the launcher sets it. */
     private static final String HOME_PROPERTY = "avocet.home";
 
+    private static final Set<String> ASKING = Set.of("--help", "--version");
+
     /** Logging is set up here, once, before other threads begin to log. */
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
@@ -29,23 +32,50 @@ public final class Main {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
-        System.exit(commandLine(new Wiring(), new JournalInspector(), home, out, err)
-                .execute(args));
+        CommandLine command = onlyServes(args)
+                ? commandLine(new Wiring(), home, out, err)
+                : commandLine(new Wiring(), new JournalInspector(), home, out, err);
+        System.exit(command.execute(args));
+    }
+
+    /** Options alone, and none that asks for help: then the other commands need not be loaded, which takes as long as all else here. */
+    private static boolean onlyServes(String... args) {
+        boolean isValue = false;
+        for (String arg : args) {
+            boolean isOption = arg.startsWith("--");
+            if ((!isOption && !isValue) || ASKING.contains(arg)) {
+                return false;
+            }
+            isValue = isOption && !arg.contains("=");
+        }
+        return true;
     }
 
     static CommandLine commandLine(
             BrokerStarter starter, StoreInspector inspector, Path path, PrintWriter out, PrintWriter err) {
         Home home = new Home(path);
-        return new CommandLine(new BrokerCommand(starter, home))
-                .addSubcommand(new StoreCommand(home, inspector))
-                .addSubcommand(new SetupCommand(home))
-                .setOut(out)
+        // The settings below reach the subcommands that are there by then.
+        return set(
+                new CommandLine(new BrokerCommand(starter, home))
+                        .addSubcommand(new HashPasswordCommand())
+                        .addSubcommand(new StoreCommand(home, inspector))
+                        .addSubcommand(new SetupCommand(home)),
+                out,
+                err);
+    }
+
+    private static CommandLine commandLine(BrokerStarter starter, Path home, PrintWriter out, PrintWriter err) {
+        return set(new CommandLine(new BrokerCommand(starter, new Home(home))), out, err);
+    }
+
+    private static CommandLine set(CommandLine command, PrintWriter out, PrintWriter err) {
+        return command.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((mistake, arguments) ->
                         explain(mistake, mistake.getCommandLine().getErr()))
-                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command.getErr()));
+                .setExecutionExceptionHandler((failure, thrower, parsed) -> explain(failure, thrower.getErr()));
     }
 
     private static int explain(ParameterException mistake, PrintWriter err) {

@@ -4,6 +4,7 @@ import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
@@ -38,6 +39,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
@@ -57,6 +59,7 @@ final class Server implements AutoCloseable, Monitored {
     private static final String AUDIT_FOLDER = "audit";
 
     private final Deque<Runnable> closers = new ArrayDeque<>();
+    private final AtomicBoolean isAdministered = new AtomicBoolean();
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
     private final StoreConfig storeConfig;
     private final boolean objectsListen;
@@ -187,25 +190,57 @@ final class Server implements AutoCloseable, Monitored {
             AdminPlacement placement =
                     new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);
-            AdminStart adminStart = AdminStart.begin(
-                    () -> placement.first(objects.current()),
-                    this,
-                    rest,
-                    config.admin().jmx());
-            closers.push(adminStart::close);
+            rest.administeredAt(placement::describe);
+            AdminStart admin = AdminStart.bind(
+                    placement.first(objects.current()),
+                    listener -> startAdmin(listener, placement, config.admin().jmx(), rest));
+            closers.push(admin::close);
             RunningBroker running = startBroker(config, data, objects, starter, announcement);
             rest.administer(running);
-            AdminServer admin = adminStart.await();
-            running.meters().forEach(admin::bind);
-            placement.serve(admin);
-            follow(objects, placement);
-            rest.administeredAt(placement::describe);
             announcement.administering(placement.place(), admin.port());
+            becomeReady(config, announcement);
+            admin.brokerRuns(server -> administer(server, running, placement), this::adminFailed);
         } else {
             startBroker(config, data, objects, starter, announcement);
+            becomeReady(config, announcement);
         }
+    }
+
+    private void becomeReady(ServerConfig config, Announcement announcement) {
         status.compareAndSet(Status.STARTING, Status.RUNNING);
         announcement.ready(config.store().mode(), uptimeMs());
+    }
+
+    /** When the broker runs already, as it mostly does, the first answer knows of it. */
+    private AdminServer startAdmin(AdminListener listener, AdminPlacement placement, boolean jmx, RestApi rest)
+            throws IOException {
+        placement.makeCertificate();
+        return AdminServer.start(listener, this, rest, jmx, server -> {
+            RunningBroker running = broker;
+            if (running != null && status.get() == Status.RUNNING) {
+                administer(server, running, placement);
+            }
+        });
+    }
+
+    /** Does nothing the second time. */
+    private void administer(AdminServer admin, RunningBroker running, AdminPlacement placement) {
+        if (isAdministered.getAndSet(true)) {
+            return;
+        }
+        running.meters().forEach(admin::bind);
+        placement.serve(admin);
+        try {
+            Objects.requireNonNull(objects).addListener(placement);
+        } catch (ConfigurationStoreException e) {
+            LOG.warn("The administration stays where it is, whatever is changed: {}", e.getMessage());
+        }
+    }
+
+    /** A mistake in here, as it listens already. */
+    private void adminFailed(Throwable cause) {
+        LOG.error("The administration cannot start, and the broker ends", cause);
+        asked.accept(ExitCode.INTERNAL);
     }
 
     private RunningBroker startBroker(

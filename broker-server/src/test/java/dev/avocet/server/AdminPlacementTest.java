@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
@@ -194,7 +195,9 @@ class AdminPlacementTest {
     private void begin() throws Exception {
         placement = new AdminPlacement(AdminConfig.defaults(), files, new SystemClock());
         RestApi rest = new RestApi(objects, new RunningProcess(), false);
-        server = AdminServer.start(placement.first(objects.current()), new RunningProcess(), rest, false);
+        AdminPlace place = placement.first(objects.current());
+        placement.makeCertificate();
+        server = AdminServer.start(place, new RunningProcess(), rest, false);
         placement.serve(server);
         objects.addListener(placement);
         rest.administeredAt(placement::describe);

@@ -48,6 +48,7 @@ class StoreFailureTest {
         // given
         Process broker = start("-Dstuck=true");
         URI health = awaitReady(broker.inputReader());
+        assertThat(get(health).statusCode()).isEqualTo(200);
 
         // when
         broker.getOutputStream().close();

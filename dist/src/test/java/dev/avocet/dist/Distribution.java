@@ -68,6 +68,7 @@ public final class Distribution {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().put("PATH", "/usr/bin:/bin");
+        builder.environment().put("BROKER_CACHE", "off");
         builder.environment().putAll(environment);
         return new Launched(builder.start());
     }

@@ -1,5 +1,6 @@
 package dev.avocet.dist;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.testkit.FreePort;
@@ -46,7 +47,7 @@ class EndpointLeniencyTest {
                   "ConnectionPolicies": "DemoConnectionPolicy", "TopicPolicies": "DemoTopicPolicy"},
                   "lenient": {"Port": %d, "Interface": "127.0.0.1", "MessageHub": "DemoHub",
                   "ConnectionPolicies": "DemoConnectionPolicy", "TopicPolicies": "DemoTopicPolicy",
-                  "AllowControlCharacters": true, "PreciseSubscribeCodes": false}}}
+                  "AllowControlCharacters": true, "PreciseSubscribeCodes": false, "BareNamesAreTopics": true}}}
                 """.formatted(strictPort, lenientPort));
         broker.adminDoneHere("apply", "-f", change.toString());
     }
@@ -81,6 +82,53 @@ class EndpointLeniencyTest {
     void shouldSayWhyASubscriptionIsRefusedUnlessTheEndpointShallNot() throws Exception {
         assertThat(answer(strictPort, CONNECT, WRONG_FILTER)).matches("90.*8f");
         assertThat(answer(lenientPort, CONNECT, WRONG_FILTER)).matches("90.*80");
+    }
+
+    @Test
+    void shouldRefuseAnAmqpLinkToABareNameUnlessTheEndpointTakesItForATopic() throws Exception {
+        assertThat(attached(strictPort, "nowhere")).contains("amqp:not-found", "queue://nowhere", "topic://nowhere");
+        assertThat(attached(strictPort, "topic://nowhere")).doesNotContain("amqp:not-found");
+        assertThat(attached(lenientPort, "nowhere")).doesNotContain("amqp:not-found");
+    }
+
+    /** What a plain AMQP client is told that attaches a link to send by, in Latin letters. */
+    private static String attached(int port, String address) throws IOException {
+        HexFormat hex = HexFormat.of();
+        String target = "005329" + list("a1" + text(address));
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            client.setSoTimeout(TIMEOUT_MS);
+            client.getOutputStream()
+                    .write(hex.parseHex("414d515000010000"
+                            + frame("005310" + list("a1" + text("plain")))
+                            + frame("005311" + list("40", "43", "5264", "5264"))
+                            + frame("005312"
+                                    + list(
+                                            "a1" + text("out"),
+                                            "43",
+                                            "42",
+                                            "40",
+                                            "40",
+                                            "005328" + list(),
+                                            target,
+                                            "40",
+                                            "40",
+                                            "43"))
+                            + frame("005318" + list())));
+            return new String(client.getInputStream().readAllBytes(), ISO_8859_1);
+        }
+    }
+
+    private static String frame(String body) {
+        return String.format("%08x02000000", 8 + body.length() / 2) + body;
+    }
+
+    private static String list(String... elements) {
+        String content = String.join("", elements);
+        return String.format("c0%02x%02x", 1 + content.length() / 2, elements.length) + content;
+    }
+
+    private static String text(String ascii) {
+        return String.format("%02x", ascii.length()) + HexFormat.of().formatHex(ascii.getBytes(ISO_8859_1));
     }
 
     /** What comes behind CONNACK: one packet, in hexadecimal digits, or nothing when the connection is closed. */

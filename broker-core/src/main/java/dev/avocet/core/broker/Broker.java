@@ -50,6 +50,7 @@ import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -314,6 +315,17 @@ public final class Broker {
      */
     public @Nullable CachedRoute<Route> findRoute(byte[] buffer, int offset, int length, IoLoop loop) {
         return routeCaches.get(loop.index()).findOrRefresh(buffer, offset, length, router);
+    }
+
+    /** Whether some subscription is to this topic by its name, not by a wildcard. Walks the tree. Any thread. */
+    public boolean isSubscribedByName(TopicName topic) {
+        AtomicBoolean found = new AtomicBoolean();
+        tree.match(topic, subscription -> {
+            if (subscription.filter().text().equals(topic.text())) {
+                found.set(true);
+            }
+        });
+        return found.get();
     }
 
     /** The current route of a topic. */

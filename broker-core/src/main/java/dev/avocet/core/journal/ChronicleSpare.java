@@ -48,11 +48,24 @@ final class ChronicleSpare {
      * @throws DiskFullException when there is no room
      */
     void prepare() throws IOException {
+        prepare(segmentBytes);
+    }
+
+    /**
+     * Has the file for the first segment ready, which is to be {@link #take taken} before another is prepared.
+     *
+     * @throws DiskFullException when there is no room
+     */
+    void prepareFirst(int sizeBytes) throws IOException {
+        prepare(sizeBytes);
+    }
+
+    private void prepare(int sizeBytes) throws IOException {
         lock.lock();
         try {
             prepareDirectory();
             if (!ready) {
-                files.createFilled(life.spareFile(), segmentBytes, this::isHurried);
+                files.createFilled(life.spareFile(), sizeBytes, this::isHurried);
                 ready = true;
             }
         } finally {

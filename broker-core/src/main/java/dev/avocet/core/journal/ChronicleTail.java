@@ -14,6 +14,9 @@ final class ChronicleTail implements AutoCloseable {
     /** How many segments may wait for a force, with open files, before the journal thread does it: nobody else may ask for any. */
     private static final int MAX_UNFORCED_SEGMENTS = 4;
 
+    /** A broker that starts waits for the zeros of its first segment; those of the next one are written beside. */
+    static final int FIRST_SEGMENT_MAX_BYTES = 16 << 20;
+
     private final ChronicleWriter writer;
     private final ChronicleSpare spare;
     private final Storage storage;
@@ -38,9 +41,10 @@ final class ChronicleTail implements AutoCloseable {
         this.storage = storage;
         this.segmentBytes = segmentBytes;
         this.segments = segments;
-        spare.prepare();
+        int firstBytes = Math.min(segmentBytes, FIRST_SEGMENT_MAX_BYTES);
+        spare.prepareFirst(firstBytes);
         writer = ChronicleWriter.open(life, segmentBytes);
-        current = begin(life.firstSegment());
+        current = begin(life.firstSegment(), firstBytes);
         unforced = current;
     }
 
@@ -101,7 +105,7 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     private void roll() throws IOException {
-        ChronicleSegment next = begin(current.segment().number() + 1);
+        ChronicleSegment next = begin(current.segment().number() + 1, segmentBytes);
         current.followedBy(next);
         current = next;
         if (isTooFarFromForced(next)) {
@@ -124,11 +128,11 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     /** Its last step is the one that cannot fail: before it, a segment may be begun again. */
-    private ChronicleSegment begin(int number) throws IOException {
-        Segment segment = new Segment(number, segmentBytes, spare.take(number));
+    private ChronicleSegment begin(int number, int sizeBytes) throws IOException {
+        Segment segment = new Segment(number, sizeBytes, spare.take(number));
         ChronicleSegment begun = new ChronicleSegment(segment, storage);
         segments.put(number, segment);
-        writer.advanceTo(number);
+        writer.advanceTo(segment);
         return begun;
     }
 

@@ -27,27 +27,30 @@ final class ChronicleWriter implements AutoCloseable {
     /** More than may follow the last document: an array of the index, the mark of the end, cleared bytes behind it. */
     private static final int BACK_BYTES = 3 * 1024;
 
-    private final int segmentBytes;
     private final SegmentCycle cycle;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
     private final ChronicleLife life;
     private int segment;
+    /** Of the present segment. */
+    private long sizeBytes;
     /** Behind the last document of the present segment. */
     private long end;
 
-    private ChronicleWriter(ChronicleLife life, int segmentBytes, SegmentCycle cycle, SingleChronicleQueue queue) {
+    private ChronicleWriter(ChronicleLife life, SegmentCycle cycle, SingleChronicleQueue queue) {
         this.life = life;
-        this.segmentBytes = segmentBytes;
         this.cycle = cycle;
         this.queue = queue;
         this.appender = queue.createAppender();
         // The thread that opens it may be another than the journal thread, which then owns it.
         appender.singleThreadedCheckDisabled(true);
-        end = segmentBytes;
     }
 
-    /** Opens the queue of a life that has no segments. It has none until {@link #advanceTo}. */
+    /**
+     * Opens the queue of a life that has no segments. It has none until {@link #advanceTo}.
+     *
+     * @param segmentBytes size of the largest segment
+     */
     static ChronicleWriter open(ChronicleLife life, int segmentBytes) throws JournalException {
         SegmentCycle cycle = new SegmentCycle();
         try {
@@ -57,7 +60,7 @@ final class ChronicleWriter implements AutoCloseable {
                     .epoch(SegmentCycle.EPOCH_MS)
                     .blockSize(blockBytes(segmentBytes))
                     .build();
-            return new ChronicleWriter(life, segmentBytes, cycle, queue);
+            return new ChronicleWriter(life, cycle, queue);
         } catch (RuntimeException | InternalError e) {
             throw new JournalException("cannot open a Chronicle queue in " + life.directory() + ": " + e, e);
         }
@@ -77,7 +80,7 @@ final class ChronicleWriter implements AutoCloseable {
 
     /** True when a record can be appended to the present segment. */
     boolean hasRoomFor(int length) {
-        return end + ALIGNMENT + DOCUMENT_HEADER_BYTES + ChronicleLife.MARK_BYTES + length + BACK_BYTES <= segmentBytes;
+        return end + ALIGNMENT + DOCUMENT_HEADER_BYTES + ChronicleLife.MARK_BYTES + length + BACK_BYTES <= sizeBytes;
     }
 
     /** True until the first record of a segment, with which Chronicle maps its file. */
@@ -86,9 +89,10 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     /** The next record goes to this segment. Its file is there, is all zeros, and has its room. */
-    void advanceTo(int number) {
-        cycle.advanceTo(number);
-        segment = number;
+    void advanceTo(Segment next) {
+        cycle.advanceTo(next.number());
+        segment = next.number();
+        sizeBytes = next.sizeBytes();
         end = FRONT_BYTES;
     }
 
@@ -100,7 +104,7 @@ final class ChronicleWriter implements AutoCloseable {
             bytes.writeLong(life.markOf(segment, start));
             bytes.write(record, 0, length);
             end = start + ChronicleLife.MARK_BYTES + length;
-            assert end + BACK_BYTES <= segmentBytes : "appended behind the room that is reserved";
+            assert end + BACK_BYTES <= sizeBytes : "appended behind the room that is reserved";
             return start + ChronicleLife.MARK_BYTES;
         } catch (RuntimeException | InternalError e) {
             // An InternalError is a fault in the mapping: the storage did not give or take a page.

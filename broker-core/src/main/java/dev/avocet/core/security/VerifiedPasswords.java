@@ -26,7 +26,7 @@ final class VerifiedPasswords {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, VerifiedPasswords.Entry> eldest) {
             return size() > CAPACITY;
         }
     };

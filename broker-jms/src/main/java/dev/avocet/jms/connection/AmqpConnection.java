@@ -2,6 +2,7 @@ package dev.avocet.jms.connection;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
@@ -102,6 +103,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.input = new FrameInput(context.symbols());
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, admission.origin()));
         this.dispositions = new DispositionBatch(output, this::scheduleBatchEnd);
         this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
     }
@@ -170,6 +172,12 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         session = null; // who calls decides about it
         engine.close(new ErrorCondition(ConnectionError.CONNECTION_FORCED, Wording.of(cause)));
         closeBehindOutput();
+    }
+
+    @Override
+    public void onTraceChanged() {
+        output.flush(); // what came before goes by the old rules
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, origin()));
     }
 
     @Override
@@ -251,6 +259,11 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     /** The largest message that the endpoint takes, in bytes. */
     int maxMessageBytes() {
         return admission.maxPacketBytes();
+    }
+
+    /** What the endpoint puts up with. */
+    Leniency leniency() {
+        return admission.leniency();
     }
 
     /** What the client may do by the policies of the endpoint. */
@@ -351,10 +364,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     void noteFull(Message message, MessageQueue queue) {
         context.log()
                 .refused(
-                        "message for what is full",
+                        "full",
                         queue.name(),
                         this::who,
-                        () -> (message.isForQueue() ? "to queue '" : "to topic '")
+                        () -> (message.isForQueue() ? "message to queue '" : "message to topic '")
                                 + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
     }
 
@@ -405,6 +418,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     void identify(String id) {
         containerId = id;
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, origin()));
     }
 
     void identity(ClientIdentity proved) {
@@ -484,7 +498,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
                 if (frame == null) {
                     break;
                 }
-                handle(frame);
+                traced(frame);
             }
         } catch (AmqpException e) {
             fail(e.condition());
@@ -495,6 +509,19 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             input.clear();
         } else {
             readOn(); // it may have been paused and resumed meanwhile
+        }
+    }
+
+    /** Handles a frame, and traces it; the frame that says who the client is, when that is known. */
+    private void traced(Frame frame) throws AmqpException {
+        FrameTrace trace = output.trace();
+        if (trace != null) {
+            trace.received(frame);
+        }
+        handle(frame);
+        FrameTrace begun = output.trace();
+        if (trace == null && begun != null) {
+            begun.received(frame);
         }
     }
 
@@ -647,6 +674,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
                 context.log().ended(who());
             }
             context.broker().sessions().disconnected(left, false);
+        }
+        FrameTrace trace = output.trace();
+        if (trace != null) {
+            channel.closeFuture().addListener(closed -> trace.ended());
         }
         if (!channel.isActive()) {
             output.release();

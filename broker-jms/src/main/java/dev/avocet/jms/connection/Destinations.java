@@ -28,7 +28,7 @@ final class Destinations {
 
     /** A destination for a link. */
     Destination toSend(Address address) throws AmqpException {
-        return isQueue(address) ? queueToSend(address.name()) : topicToSend(address.name());
+        return isQueue(address, false) ? queueToSend(address.name()) : topicToSend(address.name());
     }
 
     /** A destination for one message; those that follow often go there too. */
@@ -38,16 +38,42 @@ final class Destinations {
             return known;
         }
         Destination found = toSend(address);
-        last = found;
+        boolean guessed = address.kind() == JmsAnnotation.UNKNOWN && found instanceof TopicDestination;
+        last = guessed ? null : found; // the subscription by which it is known may end
         lastAddress = address;
         return found;
     }
 
-    /** Whether an address names a queue. Where the client does not say, it does if there is one. */
-    boolean isQueue(Address address) {
-        return address.kind() == JmsAnnotation.QUEUE
-                || (address.kind() == JmsAnnotation.UNKNOWN
-                        && connection.broker().queues().find(address.name()) != null);
+    /**
+     * Whether an address names a queue; else it names a topic. Where the client does not say, the name has to: a queue has it, or it can
+     * only be a topic. Anything else is refused, as what is sent to a topic that nothing subscribes to is gone.
+     *
+     * @param asksForTopic whether the client asks for what only topics have
+     */
+    boolean isQueue(Address address, boolean asksForTopic) throws AmqpException {
+        if (address.kind() != JmsAnnotation.UNKNOWN) {
+            return address.kind() == JmsAnnotation.QUEUE;
+        }
+        String name = address.name();
+        if (connection.broker().queues().find(name) != null) {
+            return true;
+        }
+        if (asksForTopic || connection.leniency().bareTopics() || canOnlyBeTopic(name)) {
+            return false;
+        }
+        throw new AmqpException(
+                AmqpError.NOT_FOUND,
+                "no queue is named '" + name + "', and nothing says whether a queue or a topic is meant: write queue://"
+                        + name + " or topic://" + name + ", or set the capability queue or topic, or create the queue, "
+                        + "or set BareNamesAreTopics of the endpoint");
+    }
+
+    private boolean canOnlyBeTopic(String name) throws AmqpException {
+        return name.startsWith("$")
+                || name.indexOf('+') >= 0
+                || name.indexOf('#') >= 0
+                || TemporaryNodes.isTemporaryTopic(name)
+                || connection.broker().isSubscribedByName(topicName(name));
     }
 
     private Destination topicToSend(String name) throws AmqpException {
@@ -95,7 +121,9 @@ final class Destinations {
     private NamedQueue create(String name) throws AmqpException {
         if (!connection.rights().queue(name, QueueAction.CREATE).allowed()) {
             throw new AmqpException(
-                    AmqpError.NOT_FOUND, "there is no queue '" + name + "', and no policy lets this client create it");
+                    AmqpError.NOT_FOUND,
+                    "there is no queue '" + name
+                            + "', and no policy lets this client create it: an administrator can, with broker-admin queue create");
         }
         NamedQueue made = connection.broker().queues().findOrCreate(name, connection.loop());
         if (made == null) {

@@ -96,7 +96,10 @@ final class Links {
         link.begin(() -> open.remove(link));
     }
 
-    /** Tells a client that it cannot have a link: it is attached without what was asked for, and detached at once [AMQP 1.0 part 2, 2.6.3]. */
+    /**
+     * Tells a client that it cannot have a link: it is attached without source and target, and detached at once [AMQP 1.0 part 2, 2.6.3]. With
+     * one of them clients such as go-amqp take the link for granted.
+     */
     void refuse(Link<?> link, ErrorCondition condition) {
         connection.noteRefusal(
                 String.valueOf(condition.getCondition()),
@@ -104,12 +107,10 @@ final class Links {
                 "link '" + link.getName() + "': " + condition.getDescription());
         if (link instanceof Receiver receiver) {
             receiver.setTarget((Target) null);
-            receiver.setSource(receiver.getRemoteSource());
+            receiver.setSource(null);
         } else if (link instanceof Sender sender) {
-            sender.setSource(null); // or the client takes it for granted until the detach comes
-            if (sender.getRemoteTarget() instanceof Target target) {
-                sender.setTarget(target);
-            }
+            sender.setTarget((Target) null);
+            sender.setSource(null);
         }
         link.open();
         link.setCondition(condition);

@@ -66,7 +66,7 @@ final class Sources {
         } else {
             address = Links.address(source.getAddress(), source.getCapabilities());
         }
-        if (destinations.isQueue(address)) {
+        if (destinations.isQueue(address, has(source, SHARED))) { // only subscriptions to topics are shared in that way
             openQueue(sender, address.name(), source, filters);
         } else {
             openTopic(sender, address.name(), source, filters);
@@ -187,6 +187,7 @@ final class Sources {
 
     private boolean mayMake(DurableName name) {
         return connection.broker().subscriptions().isShared(name.group(true))
+                || connection.broker().sessions().find(name.sessionId()) != null
                 || connection
                         .rights()
                         .sharedSubscription(name.name(), SubscriptionAction.CONTROL)

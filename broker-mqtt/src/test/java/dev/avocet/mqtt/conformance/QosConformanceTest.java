@@ -379,6 +379,7 @@ class QosConformanceTest extends ConformanceTest {
     }
 
     /** A delivery, and an answer to it that belongs to another one. */
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
     private enum Wrong {
         PUBREC_FOR_QOS_1(AT_LEAST_ONCE, PubRec::new),
         PUBCOMP_FOR_QOS_1(AT_LEAST_ONCE, PubComp::new),
@@ -386,6 +387,8 @@ class QosConformanceTest extends ConformanceTest {
         PUBCOMP_FOR_QOS_2(EXACTLY_ONCE, PubComp::new);
 
         private final QualityOfService qos;
+
+        @SuppressWarnings("ImmutableEnumChecker") // constructors hold nothing
         private final IntFunction<Packet> answer;
 
         Wrong(QualityOfService qos, IntFunction<Packet> answer) {

@@ -2,6 +2,7 @@ package dev.avocet.server.admin;
 
 import dev.avocet.core.tls.JavaTls;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,12 +34,22 @@ final class AdminConnectors {
     private volatile Open open;
     private @Nullable Open retired;
 
-    /** Does not listen yet: the server does that when it starts. */
-    AdminConnectors(Server server, HttpConfiguration http, AdminPlace place) {
+    private AdminConnectors(Server server, HttpConfiguration http, AdminPlace place) {
         this.server = server;
         this.http = http;
         this.place = place;
         this.open = make(place);
+    }
+
+    /** Takes connections from the listener when the server starts. */
+    static AdminConnectors of(Server server, HttpConfiguration http, AdminListener listener) {
+        AdminConnectors made = new AdminConnectors(server, http, listener.place());
+        try {
+            made.open.connector.open(listener.channel());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the listener cannot be used", e);
+        }
+        return made;
     }
 
     Connector first() {

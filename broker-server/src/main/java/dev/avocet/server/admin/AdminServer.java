@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
@@ -48,10 +49,10 @@ public final class AdminServer implements AutoCloseable {
     private final Javalin http;
     private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx) {
+    private AdminServer(AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx) {
         this.metrics = new Metrics(jmx);
         this.process = process;
-        this.http = Javalin.create(config -> configure(config, place));
+        this.http = Javalin.create(config -> configure(config, listener));
         http.before(context -> HEADERS.forEach(context::header));
         http.get("/health", this::answerHealth);
         http.get("/live", this::answerLive);
@@ -107,12 +108,29 @@ public final class AdminServer implements AutoCloseable {
      */
     public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
             throws IOException {
-        AdminServer server = new AdminServer(place, process, routes, jmx);
+        return start(AdminListener.bind(place), process, routes, jmx, server -> {});
+    }
+
+    /**
+     * Answers what comes through the listener from now on, and returns. Closes the listener with itself, or when it cannot start.
+     *
+     * @param routes what else is served
+     * @param jmx whether the metrics are JMX beans as well
+     * @param first what is to be done before anything is answered; by the calling thread
+     * @throws IOException when the listener cannot be used
+     */
+    public static AdminServer start(
+            AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx, Consumer<AdminServer> first)
+            throws IOException {
+        AdminServer server = new AdminServer(listener, process, routes, jmx);
         try {
+            first.accept(server);
             server.http.start();
+            LOG.info("The administration answers on port {}", server.port());
             return server;
         } catch (RuntimeException e) {
             server.close();
+            listener.close();
             throw asIoException(e);
         }
     }
@@ -151,7 +169,7 @@ public final class AdminServer implements AutoCloseable {
         return Objects.requireNonNull(connectors, "it has not started");
     }
 
-    private void configure(JavalinConfig config, AdminPlace place) {
+    private void configure(JavalinConfig config, AdminListener listener) {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
         threads.setName("admin");
         threads.setDaemon(true);
@@ -159,7 +177,7 @@ public final class AdminServer implements AutoCloseable {
         config.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
         config.jetty.addConnector((server, settings) -> {
-            AdminConnectors made = new AdminConnectors(server, settings, place);
+            AdminConnectors made = AdminConnectors.of(server, settings, listener);
             connectors = made;
             return made.first();
         });

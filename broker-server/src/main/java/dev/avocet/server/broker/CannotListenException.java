@@ -23,8 +23,7 @@ public final class CannotListenException extends IOException {
         return this;
     }
 
-    /** What the operating system said, in words that help. */
-    /** Why an address cannot be bound, in words. */
+    /** Why an address cannot be bound: what the operating system said, in words that help. */
     public static String reason(Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousAuthenticator;
@@ -175,6 +176,48 @@ abstract class AmqpClientScenarios {
         client.ask("close", "id", "in");
         receiver("in", type, "news");
         drain("what is left", 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue", "topic"})
+    void shouldSayByAPrefixOfTheAddressWhatItMeans(String type) {
+        connect();
+        receiver("in", "", type + "://news");
+        sender("out", "", type + "://news");
+        credit(1);
+
+        assertThat(send("hello")).isEqualTo("accepted");
+
+        assertThat(receive()).containsEntry("value", "hello");
+        settle("accepted");
+        sender("bare", "", "news"); // which the queue, or the subscription, has made clear
+    }
+
+    @Test
+    void shouldBeRefusedABareNameThatNothingIsKnownOf() {
+        connect();
+
+        String reason = client.refused("sender", "id", "out", "type", "", "address", "nowhere");
+
+        assertThat(reason).contains("not-found").contains("queue://nowhere", "topic://nowhere");
+        receiver("in", "", "no/+/where"); // which can only be a topic
+    }
+
+    @Test
+    void shouldSendToABareNameWhereTheEndpointTakesItForATopic() {
+        try (TestBroker lenient = TestBroker.with(frontEnd(new AnonymousAdmission(new AnonymousAuthenticator())))
+                .leniency(new Leniency(false, false, true))
+                .start()) {
+            client.ask("connect", "port", "" + lenient.port(), "container", "someone", "mechanism", "ANONYMOUS");
+            receiver("in", "", "news");
+            sender("out", "", "news");
+            credit(1);
+
+            assertThat(send("hello")).isEqualTo("accepted");
+
+            assertThat(receive()).containsEntry("value", "hello");
+            client.ask("disconnect");
+        }
     }
 
     @Test

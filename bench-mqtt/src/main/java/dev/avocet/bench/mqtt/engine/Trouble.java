@@ -8,6 +8,7 @@ final class Trouble {
     private final AtomicReference<String> first;
     private final Counter refused = new Counter();
     private final Counter lost = new Counter();
+    private volatile String unreachable = "";
 
     Trouble(AtomicReference<String> first) {
         this.first = first;
@@ -21,6 +22,16 @@ final class Trouble {
     void refused(String why) {
         first.compareAndSet("", why);
         refused.increment();
+    }
+
+    /** A connection was not even begun, as the target does not answer; it is counted elsewhere. */
+    void unreachable(String why) {
+        unreachable = why;
+    }
+
+    /** Why a connection could not be made; empty when that is not so. Any thread. */
+    String unreachable() {
+        return unreachable;
     }
 
     void lost(String why) {
