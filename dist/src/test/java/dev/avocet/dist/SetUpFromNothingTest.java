@@ -108,8 +108,7 @@ class SetUpFromNothingTest {
             broker.awaitLine("ready");
 
             // then: every user may use the queues, and no other
-            try (JMSContext context =
-                    new AvocetConnectionFactory(url).createContext("anna", "anna's secret")) {
+            try (JMSContext context = new AvocetConnectionFactory(url).createContext("anna", "anna's secret")) {
                 for (String queue : List.of("orders", "bills")) {
                     context.createProducer().send(context.createQueue(queue), "for " + queue);
                     assertThat(context.createConsumer(context.createQueue(queue))
