@@ -2,6 +2,7 @@ package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.agent.AgentCommand;
 import dev.avocet.bench.agent.CombinedCommand;
+import dev.avocet.bench.mqtt.engine.DeadTargetException;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;
@@ -14,6 +15,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The process's entry point. */
 public final class Main {
@@ -81,12 +83,21 @@ public final class Main {
 
     private static int explain(ParameterException mistake) {
         PrintWriter err = mistake.getCommandLine().getErr();
-        err.println("mqttbench: " + mistake.getMessage());
+        err.println("mqttbench: " + mistake.getMessage() + suggestions(mistake));
         err.println("see '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
         return ExitCode.USAGE;
     }
 
+    private static String suggestions(ParameterException mistake) {
+        List<String> near = mistake instanceof UnmatchedArgumentException e ? e.getSuggestions() : List.of();
+        return near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
+    }
+
     private static int explain(Exception failure, PrintWriter err) {
+        if (failure instanceof DeadTargetException) {
+            err.println("mqttbench: " + failure.getMessage());
+            return ExitCode.FAILED;
+        }
         if (failure instanceof WorkloadException || failure instanceof IllegalArgumentException) {
             err.println("mqttbench: " + failure.getMessage());
             return ExitCode.USAGE;

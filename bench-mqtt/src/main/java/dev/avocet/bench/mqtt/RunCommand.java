@@ -74,7 +74,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--find-max",
             description =
-                    "looks for the highest rate that passes, from --rate on, within 5 %%; each try is a run of its own")
+                    "looks for the highest rate that passes, from --rate on, within 5 %%; each try is a run of its own, measured for"
+                            + " --step-seconds, or --duration")
     private boolean findsMax;
 
     /** The standard ones have -V for the version, which here is a mask of the reference harness; picocli then leaves all of them out. */
@@ -147,6 +148,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** What the command line asks for; to be called once. */
     RunPlan prepare() {
+        options.isSearch = findsMax;
         oldOptions.applyTo(options);
         requestOptions.applyTo(options);
         ownOptions.applyTo(options);

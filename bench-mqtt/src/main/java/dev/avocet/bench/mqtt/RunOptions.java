@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
 
 /** Every option of a run, and how they make a plan. */
 final class RunOptions {
+    private static final double STEP_SECONDS = 10;
+
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_THREADS = 2;
 
@@ -203,8 +205,14 @@ final class RunOptions {
             description = "rates that follow each other, instead of --rate")
     List<Double> steps = List.of();
 
-    @Option(names = "--step-seconds", description = "how long each of the steps lasts (default: ${DEFAULT-VALUE})")
-    double stepSeconds = 10;
+    @Option(
+            names = "--step-seconds",
+            description = "how long each of the steps lasts, or each try of --find-max is measured"
+                    + " (default: 10 with --steps, --duration with --find-max)")
+    @Nullable Double stepSeconds;
+
+    /** Whether the highest rate is looked for, in runs of their own. */
+    boolean isSearch;
 
     @Option(
             names = "--burst",
@@ -337,7 +345,10 @@ final class RunOptions {
 
     private RateSchedule schedule() {
         if (!steps.isEmpty()) {
-            return RateSchedule.stepped(steps, ns(stepSeconds));
+            if (isSearch) {
+                throw new IllegalArgumentException("--find-max tries rates of its own; leave --steps away");
+            }
+            return RateSchedule.stepped(steps, ns(stepSeconds == null ? STEP_SECONDS : stepSeconds));
         }
         if (rate.equals("max")) {
             return RateSchedule.unpaced();
@@ -360,9 +371,16 @@ final class RunOptions {
     private Timing timing() {
         return new Timing(
                 timing.warmUpNs(TimingOptions.WARM_UP_SECONDS),
-                timing.durationNs(),
+                isSearch && stepSeconds != null ? stepNs(stepSeconds) : timing.durationNs(),
                 timing.drainNs(),
                 timing.intervalNs());
+    }
+
+    private static long stepNs(double seconds) {
+        if (!(seconds > 0)) {
+            throw new IllegalArgumentException("--step-seconds is above 0, not " + seconds);
+        }
+        return ns(seconds);
     }
 
     private static long ns(double seconds) {

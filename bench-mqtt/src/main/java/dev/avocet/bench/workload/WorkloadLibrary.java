@@ -60,8 +60,15 @@ public final class WorkloadLibrary {
                 .map(this::named)
                 .filter(workload -> workload.others().contains(wanted))
                 .findFirst()
-                .orElseThrow(() -> new WorkloadException(
-                        "there is no workload " + name + "; see the command list, or give a file that ends in .yaml"));
+                .orElseThrow(() ->
+                        new WorkloadException("there is no workload " + name + NearestName.advice(name, allNames())
+                                + "; the command list has all, and a file that ends in .yaml may be given"));
+    }
+
+    private List<String> allNames() {
+        List<String> all = new ArrayList<>(names());
+        names().forEach(name -> all.addAll(named(name).others()));
+        return all;
     }
 
     private Workload named(String name) {

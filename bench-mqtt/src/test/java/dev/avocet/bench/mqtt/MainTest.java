@@ -12,8 +12,10 @@ import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -152,6 +154,10 @@ final class MainTest {
             delimiter = '|',
             value = {
                 "run NOBODY | there is no workload NOBODY",
+                "run CONNBRUST | there is no workload CONNBRUST; did you mean CONNBURST?",
+                "run --idle 1 --tarjet localhost | did you mean --target",
+                "run --producers 1 --steps 1,2 --find-max | --find-max tries rates of its own; leave --steps away",
+                "run --producers 1 --step-seconds 0 --find-max | --step-seconds is above 0, not 0.0",
                 "run | nobody is to connect",
                 "run --producers x | 'x' is not an int",
                 "run --producers 1 --qos 3 | --qos is from 0 to 2, not 3",
@@ -199,6 +205,51 @@ final class MainTest {
     void shouldSayWhatIsWrong(String arguments, String message) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--idle=1000", "--producers=2 --consumers=2 --find-max", "--producers=2 --repeat=3"})
+    void shouldEndAtOnceWhereNobodyTakesConnections(String more) throws IOException {
+        // given
+        int port;
+        try (ServerSocket gone = new ServerSocket(0)) {
+            port = gone.getLocalPort();
+        }
+        long sinceNs = System.nanoTime();
+
+        // when
+        int exitCode = execute(("run --target=127.0.0.1:" + port + " " + more).split(" "));
+
+        // then
+        assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString())
+                .contains("mqttbench: nobody takes connections: Connection refused", "127.0.0.1:" + port)
+                .contains("--target names another")
+                .doesNotContain("\tat ");
+        assertThat(Duration.ofNanos(System.nanoTime() - sinceNs)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void shouldMeasureEachTryForTheSecondsOfAStep() {
+        try (TestBroker broker = Brokers.start()) {
+            // when
+            long sinceNs = System.nanoTime();
+            execute(
+                    "run",
+                    "--find-max",
+                    "--target=localhost:" + broker.port(),
+                    "--producers=1",
+                    "--consumers=1",
+                    "--max-mean=0.000001",
+                    "--rate=1000",
+                    "--warm-up=0",
+                    "--step-seconds=0.02",
+                    "--duration=60");
+
+            // then
+            assertThat(out.toString()).contains("--- 125 messages/s: ");
+            assertThat(Duration.ofNanos(System.nanoTime() - sinceNs)).isLessThan(Duration.ofSeconds(60));
+        }
     }
 
     @Test

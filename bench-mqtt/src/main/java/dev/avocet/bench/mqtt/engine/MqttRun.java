@@ -122,6 +122,10 @@ public final class MqttRun implements CommandedRun {
             Histories histories = new Histories();
             live = new Live(histories);
             Dialer dialer = connect(population, transport);
+            String dead = deadTarget();
+            if (!dead.isEmpty()) {
+                throw new DeadTargetException(dead);
+            }
             startStorms(population, dialer);
             Measured measured = measure(transport, histories, pauses);
             endStorms();
@@ -267,8 +271,20 @@ public final class MqttRun implements CommandedRun {
                 progress[1] = clock.nanoTime();
             }
             return connectors.stream().allMatch(Connector::isDone)
+                    || !deadTarget().isEmpty()
                     || clock.nanoTime() - progress[1] > CONNECT_PATIENCE_NS;
         });
+    }
+
+    /** Why nobody could be reached; empty when somebody was, or that is not known yet. */
+    private String deadTarget() {
+        return sum(lane -> lane.ready.value()) > 0
+                ? ""
+                : lanes.stream()
+                        .map(lane -> lane.trouble.unreachable())
+                        .filter(why -> !why.isEmpty())
+                        .findFirst()
+                        .orElse("");
     }
 
     private void keepAlive(Population population) {

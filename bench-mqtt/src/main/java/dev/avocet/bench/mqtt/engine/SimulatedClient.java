@@ -16,6 +16,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +137,11 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     void connectFailed(Throwable cause) {
+        if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+            String why = String.valueOf(cause.getMessage());
+            lane.trouble.unreachable(
+                    why.replaceFirst("^.*failed with error\\(-?[0-9]+\\): ", "").replace(": /", ": "));
+        }
         fail("connecting failed: " + cause.getMessage());
     }
 

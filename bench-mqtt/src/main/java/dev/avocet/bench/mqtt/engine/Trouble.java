@@ -8,6 +8,7 @@ final class Trouble {
     private final AtomicReference<String> first;
     private final Counter refused = new Counter();
     private final Counter lost = new Counter();
+    private volatile String unreachable = "";
 
     Trouble(AtomicReference<String> first) {
         this.first = first;
@@ -21,6 +22,16 @@ final class Trouble {
     void refused(String why) {
         first.compareAndSet("", why);
         refused.increment();
+    }
+
+    /** A connection was not even begun, as nobody answers; it is counted elsewhere. */
+    void unreachable(String why) {
+        unreachable = why;
+    }
+
+    /** Why nobody could be reached; empty when that is not so. Any thread. */
+    String unreachable() {
+        return unreachable;
     }
 
     void lost(String why) {
