@@ -31,6 +31,9 @@ final class StateCheckpoint {
             SessionEntries.all(session.id(), session.stored(), session.subscriptions(), session.protocolState(), out);
             checkpoint.session(buffer.array(), 0, buffer.length());
         }
+        for (RecoveredDestination each : state.destinations()) {
+            checkpoint.destination(each.queueId(), each.name(), each.kind());
+        }
         for (RecoveredQueue queue : state.queues()) {
             checkpoint.queue(new ReadableQueue(queue));
         }

@@ -77,10 +77,14 @@ final class EntryLog {
     }
 
     EntryLog subscription(long session, String key, @Nullable String group, long queue) {
+        return subscription(session, key, key, group, queue);
+    }
+
+    EntryLog subscription(long session, String key, String filter, @Nullable String group, long queue) {
         out.begin(EntryKind.SUBSCRIPTION);
         out.number(session);
         out.putText(key);
-        out.putText(TopicFilter.of(key).text());
+        out.putText(TopicFilter.of(filter).text());
         out.optionalText(group);
         out.options(options(1));
         out.flag(true);

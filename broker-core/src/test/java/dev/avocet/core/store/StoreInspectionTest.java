@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.Journal;
@@ -55,7 +56,7 @@ class StoreInspectionTest {
 
         // then
         assertThat(stat.sessions()).isEqualTo(1);
-        assertThat(stat.queues()).isEqualTo(1);
+        assertThat(stat.queues()).isEqualTo(2);
         assertThat(stat.references()).isEqualTo(alive().size());
         assertThat(stat.retained()).isEqualTo(1);
         assertThat(stat.checkpoints()).extracting(CheckpointStat::number).containsExactly(2L, 1L);
@@ -130,6 +131,7 @@ class StoreInspectionTest {
         assertThat(state.lastSequence()).isEqualTo(RECORDS + 1);
         assertThat(state.queue(1).size())
                 .isEqualTo(alive().size() - 2 * STAYING + (PER_RECORD - STAYING)); // what 45 acknowledged
+        assertThat(state.destinations()).extracting(RecoveredDestination::name).containsExactly("orders");
         assertThat(inspect(StoreInspection::verify).isWhole()).isTrue();
         assertThat(readable(state)).isTrue();
     }
@@ -230,7 +232,7 @@ class StoreInspectionTest {
 
     /** As of the record before: the one at its position is replayed. */
     private void checkpoint(int record, long retainedPosition, int retainedBytes) throws JournalException {
-        CheckpointHeader header = new CheckpointHeader(record / 20, positions.get(record), 2, 2, record, 1, 1);
+        CheckpointHeader header = new CheckpointHeader(record / 20, positions.get(record), 2, 3, record, 1, 1);
         CheckpointWriter writer = CheckpointWriter.begin(storage, DATA, header, clock);
         EntryLog session = new EntryLog().session(1, "c").subscription(1, "a/#", null, 1);
         writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
@@ -246,6 +248,7 @@ class StoreInspectionTest {
             }
         }
         writer.queue(new FakeQueueSnapshot(1, number(record, 0), references));
+        writer.destination(2, "orders", QueueKind.CONFIGURED);
         writer.retained(CheckpointRig.retained("kept", retainedPosition, retainedBytes));
         writer.finish();
     }

@@ -147,21 +147,18 @@ final class DurableSubscriptions {
     }
 
     /**
-     * Makes a subscription in place of another one by that name, which no consumer uses. Where MQTT clients or an administrator share that
-     * one, it stays.
+     * Makes a subscription in place of another one by that name, which no consumer of JMS uses.
+     *
+     * @throws ShareMismatchException when MQTT clients or an administrator share that one; it stays
      */
     private Subscription replace(ClientSession session, DurableRequest request) {
         SubscriptionRequest wanted = request.request();
+        String group = Objects.requireNonNull(wanted.group());
+        boolean alone = subscriptions.sharers(group) <= 1;
         List<Map.Entry<String, Subscription>> others =
                 List.copyOf(session.subscriptionsByKey().entrySet());
         for (Map.Entry<String, Subscription> other : others) {
-            String group = Objects.requireNonNull(other.getValue().group());
-            if (group.equals(wanted.group())) {
-                if (subscriptions.sharers(group) > 1) {
-                    throw new ShareMismatchException("'" + request.name()
-                            + "' is shared with MQTT clients or by an administrator's wish, with another topic or"
-                            + " selector");
-                }
+            if (alone && group.equals(other.getValue().group())) {
                 boolean unused = subscriptions.unsubscribe(session, other.getKey());
             }
         }

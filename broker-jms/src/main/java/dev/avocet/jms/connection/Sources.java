@@ -187,6 +187,7 @@ final class Sources {
 
     private boolean mayMake(DurableName name) {
         return connection.broker().subscriptions().isShared(name.group(true))
+                || connection.broker().sessions().find(name.sessionId()) != null
                 || connection
                         .rights()
                         .sharedSubscription(name.name(), SubscriptionAction.CONTROL)

@@ -40,16 +40,19 @@ final class OneSharedSubscriptionTest {
     private static final long PATIENCE_MS = SharedMember.PATIENCE.toMillis();
     private static final long LONG_S = 100_000;
 
-    @TempDir
     private static Path data;
-
     private static ConfigurationStore objects;
     private static RunningBroker broker;
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @BeforeAll
-    static void start() throws Exception {
+    static void startAnew(@TempDir Path directory) throws Exception {
+        data = directory;
+        start();
+    }
+
+    private static void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = new Wiring().start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
@@ -247,6 +250,24 @@ final class OneSharedSubscriptionTest {
         assertThatThrownBy(() -> context.createSharedConsumer(context.createTopic("else/#"), "brief"))
                 .isInstanceOf(JMSRuntimeException.class)
                 .hasMessageContaining("brief/#");
+    }
+
+    @Test
+    void shouldGiveJmsConsumersWhatWaitsForAnAdministratorsBriefSubscription() throws Exception {
+        // given
+        change("{\"NonpersistentAdminSub\": {\"wait\": {\"TopicFilter\": \"wait/#\","
+                + " \"TopicPolicy\": \"DemoTopicPolicy\"}}}");
+        publish("wait/x", 1);
+
+        // when
+        JMSContext context = jms();
+        JMSConsumer consumer = context.createSharedConsumer(context.createTopic("wait/#"), "wait");
+
+        // then
+        assertThat(text(consumer.receive(PATIENCE_MS))).isEqualTo("0");
+        assertThat(listed("wait"))
+                .singleElement()
+                .satisfies(facts -> assertThat(facts.id()).isEqualTo(new SubscriptionId("__SharedND", "wait")));
     }
 
     @Test

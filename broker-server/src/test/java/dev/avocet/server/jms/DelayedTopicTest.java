@@ -33,13 +33,10 @@ final class DelayedTopicTest {
     private static final long PATIENCE_MS = 30_000;
     private static final long SHORT_MS = 400;
 
-    @TempDir
-    private static Path directory;
-
     private static KilledBroker broker;
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start(@TempDir Path directory) throws Exception {
         broker = new KilledBroker(directory);
     }
 
