@@ -337,7 +337,7 @@ class SetUpFromNothingTest {
                     .isEqualTo("press-7");
             assertThat(broker.adminDoneHere("client", "show", "op-1")).contains("olga", "Office", "plant/#");
             assertThat(broker.adminDoneHere("subscription", "list", "--kind", "shared"))
-                    .contains("$SharedSubscription/team");
+                    .containsPattern("__Shared +team +plant/press-7/state");
             assertThat(broker.adminHere("message-hub", "delete", "Plant").exitCode())
                     .isEqualTo(10);
             broker.adminDoneHere("client", "disconnect", "press-*");
