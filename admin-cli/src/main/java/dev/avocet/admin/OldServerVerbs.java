@@ -181,7 +181,7 @@ abstract class OldServerVerbs {
     @Command(
             name = "purge",
             description =
-                    "purge message \"Name=orders\": deletes the messages of a queue that nobody has got at the moment.",
+                    "purge message \"Name=orders\": deletes the messages of a queue that no receiver has at the moment.",
             mixinStandardHelpOptions = true)
     public int purge(
             @Mixin ConnectionOptions connection,

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Says which of some names somebody may have meant. */
+/** Says which of some names a user may have meant. */
 final class NearestName {
     private static final int FARTHEST = 3;
 

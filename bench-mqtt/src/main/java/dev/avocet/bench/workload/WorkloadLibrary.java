@@ -60,9 +60,9 @@ public final class WorkloadLibrary {
                 .map(this::named)
                 .filter(workload -> workload.others().contains(wanted))
                 .findFirst()
-                .orElseThrow(() ->
-                        new WorkloadException("there is no workload " + name + NearestName.advice(name, allNames())
-                                + "; the command list has all, and a file that ends in .yaml may be given"));
+                .orElseThrow(() -> new WorkloadException("there is no workload " + name
+                        + " (the command list has all, and a file that ends in .yaml may be given)"
+                        + NearestName.advice(name, allNames())));
     }
 
     private List<String> allNames() {

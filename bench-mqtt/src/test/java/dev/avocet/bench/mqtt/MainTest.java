@@ -154,7 +154,7 @@ final class MainTest {
             delimiter = '|',
             value = {
                 "run NOBODY | there is no workload NOBODY",
-                "run CONNBRUST | there is no workload CONNBRUST; did you mean CONNBURST?",
+                "run CONNBRUST | may be given); did you mean CONNBURST?",
                 "run --idle 1 --tarjet localhost | did you mean --target",
                 "run --producers 1 --steps 1,2 --find-max | --find-max tries rates of its own; leave --steps away",
                 "run --producers 1 --step-seconds 0 --find-max | --step-seconds is above 0, not 0.0",
@@ -209,7 +209,7 @@ final class MainTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--idle=1000", "--producers=2 --consumers=2 --find-max", "--producers=2 --repeat=3"})
-    void shouldEndAtOnceWhereNobodyTakesConnections(String more) throws IOException {
+    void shouldEndAtOnceWhereNoConnectionCanBeMade(String more) throws IOException {
         // given
         int port;
         try (ServerSocket gone = new ServerSocket(0)) {
@@ -223,7 +223,7 @@ final class MainTest {
         // then
         assertThat(exitCode).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString())
-                .contains("mqttbench: nobody takes connections: Connection refused", "127.0.0.1:" + port)
+                .contains("mqttbench: no connection can be made: Connection refused", "127.0.0.1:" + port)
                 .contains("--target names another")
                 .doesNotContain("\tat ");
         assertThat(Duration.ofNanos(System.nanoTime() - sinceNs)).isLessThan(Duration.ofSeconds(10));

@@ -123,6 +123,12 @@ public final class TransactionCoordinator {
         return found == null ? null : found.state();
     }
 
+    /** The user who has prepared the branch of this name; null when there is none, or no user. Any thread. */
+    public @Nullable String ownerOf(BranchId branch) {
+        Transaction found = transactions.find(branch);
+        return found == null ? null : found.owner();
+    }
+
     /** What administrators have decided in the place of coordinators. */
     public HeuristicDecisions decisions() {
         return decisions;

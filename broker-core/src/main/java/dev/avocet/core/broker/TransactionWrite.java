@@ -54,7 +54,7 @@ final class TransactionWrite {
 
     void prepare(BranchId branch) {
         writeInPieces();
-        writer.transactionPrepared(transaction.id(), branch.encoded());
+        writer.transactionPrepared(transaction.id(), branch.encoded(), transaction.owner());
     }
 
     private void writeInPieces() {

@@ -39,6 +39,9 @@ public final class DisallowedCharacters {
                 continue;
             }
             int size = sizeOf(utf8[at]);
+            if (size > limit - at) {
+                return NONE; // not well-formed, as what the disk has damaged: that is for others to say
+            }
             int codePoint = codePoint(utf8, at, size);
             if (isDisallowed(codePoint)) {
                 return codePoint;

@@ -9,6 +9,7 @@ import dev.avocet.core.config.object.ExpectedMessageRate;
  * @param allowed whether it may connect; the rest means nothing if not
  * @param allowDurable whether its session and subscriptions may outlive the connection
  * @param allowPersistentMessages whether it may send what has to survive: above QoS 0
+ * @param allowTransactionRecovery whether it may end what other users have prepared
  * @param expectedMessageRate how big a client it is
  * @param maxSessionExpirySeconds longest that its session is kept without it, {@link Limits#UNLIMITED} for no limit
  */
@@ -16,14 +17,15 @@ public record ConnectDecision(
         boolean allowed,
         boolean allowDurable,
         boolean allowPersistentMessages,
+        boolean allowTransactionRecovery,
         ExpectedMessageRate expectedMessageRate,
         long maxSessionExpirySeconds) {
     /** No policy lets it in. */
     public static final ConnectDecision DENIED =
-            new ConnectDecision(false, false, false, ExpectedMessageRate.DEFAULT, 0);
+            new ConnectDecision(false, false, false, false, ExpectedMessageRate.DEFAULT, 0);
     /** There are no policies, so everybody may connect. */
     public static final ConnectDecision OPEN =
-            new ConnectDecision(true, true, true, ExpectedMessageRate.DEFAULT, Limits.UNLIMITED);
+            new ConnectDecision(true, true, true, true, ExpectedMessageRate.DEFAULT, Limits.UNLIMITED);
 
     /** The time that a session is kept, in seconds, of the time that is wanted. */
     public long expirySeconds(long wantedSeconds) {
@@ -35,6 +37,7 @@ public record ConnectDecision(
                 true,
                 policy.allowDurable(),
                 policy.allowPersistentMessages(),
+                policy.allowTransactionRecovery(),
                 policy.expectedMessageRate(),
                 policy.maxSessionExpiryIntervalSeconds());
     }

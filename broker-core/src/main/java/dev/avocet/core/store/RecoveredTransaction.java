@@ -18,6 +18,7 @@ final class RecoveredTransaction {
 
     private final Set<Acknowledged> acknowledged = new LinkedHashSet<>();
     private byte @Nullable [] branchId;
+    private @Nullable String owner;
 
     RecoveredTransaction(long id) {
         this.id = id;
@@ -36,6 +37,10 @@ final class RecoveredTransaction {
         return branchId == null ? new byte[0] : branchId.clone();
     }
 
+    @Nullable String owner() {
+        return owner;
+    }
+
     Collection<PendingMessage> messages() {
         return Collections.unmodifiableCollection(messages.values());
     }
@@ -52,8 +57,10 @@ final class RecoveredTransaction {
         acknowledged.add(new Acknowledged(queueId, first, last));
     }
 
-    void prepare(byte[] branch) {
+    /** @param user who has prepared it; null where there is no user name, or an earlier broker has not written it */
+    void prepare(byte[] branch, @Nullable String user) {
         branchId = branch;
+        owner = user;
     }
 
     /** References of queues that are over are of no use to anybody. */

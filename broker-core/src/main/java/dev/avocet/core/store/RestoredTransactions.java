@@ -78,7 +78,12 @@ final class RestoredTransactions {
             waiting.await(
                     loop,
                     () -> transactions.restore(
-                            transaction.id(), branch, loop, messages(transaction), deliveries(transaction)));
+                            transaction.id(),
+                            branch,
+                            transaction.owner(),
+                            loop,
+                            messages(transaction),
+                            deliveries(transaction)));
         }
     }
 

@@ -262,10 +262,17 @@ public final class StoreWriter {
         }
     }
 
-    /** From here on the transaction survives, and only its coordinator ends it. */
-    public void transactionPrepared(long transactionId, byte[] branchId) {
+    /**
+     * From here on the transaction survives, and only its coordinator ends it.
+     *
+     * @param owner the user who has prepared it; null where there is no user name
+     */
+    public void transactionPrepared(long transactionId, byte[] branchId, @Nullable String owner) {
         begin(EntryKind.TRANSACTION_PREPARE).number(transactionId);
         open.entries.bytes(branchId, 0, branchId.length);
+        if (owner != null) {
+            open.entries.putText(owner);
+        }
         end();
     }
 

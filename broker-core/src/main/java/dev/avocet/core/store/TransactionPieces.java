@@ -11,7 +11,7 @@ import java.util.List;
  * Transactions in a block of a checkpoint: those that had written something and were not over. For each of them
  *
  * <pre>
- * var transaction, u8 whether it is prepared, [bytes branch identifier]
+ * var transaction, u8 whether it is prepared (2: by a user), [bytes branch identifier], [text user]
  * var messages, and for each: var position, var stored bytes, u8 flags, [u64 wall ms of the expiry], [bytes topic],
  *     var targets, and for each: var queue, var reference, options
  * var ranges of acknowledged references, and for each: var queue, var first, var length less one
@@ -21,6 +21,7 @@ import java.util.List;
  */
 final class TransactionPieces {
     private static final int PREPARED = 1;
+    private static final int PREPARED_BY_USER = 2;
 
     private static final int EXPIRES = 1;
     private static final int RETAINED = 2;
@@ -41,9 +42,14 @@ final class TransactionPieces {
     static void write(RecoveredTransaction transaction, RecordBuffer out) {
         EntryWriter entries = new EntryWriter(out);
         out.putVarLong(transaction.id());
-        out.putByte(transaction.isPrepared() ? PREPARED : 0);
+        String owner = transaction.owner();
+        int prepared = owner == null ? PREPARED : PREPARED_BY_USER;
+        out.putByte(transaction.isPrepared() ? prepared : 0);
         if (transaction.isPrepared()) {
             out.putBytes(transaction.branchId());
+            if (owner != null) {
+                entries.putText(owner);
+            }
         }
         out.putVarLong(transaction.messages().size());
         transaction.messages().forEach(message -> write(message, out, entries));
@@ -60,8 +66,10 @@ final class TransactionPieces {
         while (in.hasMore()) {
             long id = in.readVarLong();
             RecoveredTransaction transaction = state.transaction(id);
-            if (in.readByte() == PREPARED) {
-                transaction.prepare(in.readBytes());
+            int prepared = in.readByte();
+            if (prepared == PREPARED || prepared == PREPARED_BY_USER) {
+                byte[] branch = in.readBytes();
+                transaction.prepare(branch, prepared == PREPARED_BY_USER ? in.readText() : null);
             }
             for (int left = in.readVarInt(); left > 0; left--) {
                 transaction.add(readMessage());

@@ -26,7 +26,8 @@ final class TransactionReplay {
 
     void prepare() throws JournalException {
         long id = in.readVarLong();
-        state.transaction(id).prepare(in.readBytes());
+        byte[] branch = in.readBytes();
+        state.transaction(id).prepare(branch, in.hasMore() ? in.readText() : null);
     }
 
     void acknowledge() throws JournalException {

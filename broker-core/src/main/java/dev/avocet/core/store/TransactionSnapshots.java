@@ -32,7 +32,7 @@ final class TransactionSnapshots {
         RecoveredTransaction copy = new RecoveredTransaction(transaction.id());
         BranchId branch = transaction.isInDoubt() ? transaction.branch() : null;
         if (branch != null) {
-            copy.prepare(branch.encoded());
+            copy.prepare(branch.encoded(), transaction.owner());
         }
         for (TransactedMessage message : transaction.routed()) {
             if (message.isStored()) {

@@ -35,6 +35,7 @@ public final class Transaction {
     private volatile TransactionState state = TransactionState.ACTIVE;
     private volatile @Nullable BranchId branch;
     private volatile long preparedAtMs;
+    private volatile @Nullable String owner;
 
     Transaction(Transactions registry, long id, IoLoop loop, int timeoutSeconds, Consumer<Transaction> onTimeout) {
         this.registry = registry;
@@ -60,6 +61,16 @@ public final class Transaction {
     /** What its coordinator calls it; null for one that has no name, or not yet. */
     public @Nullable BranchId branch() {
         return branch;
+    }
+
+    /** The user who has prepared it; null where there is no user name. */
+    public @Nullable String owner() {
+        return owner;
+    }
+
+    /** The same, said before it is prepared. */
+    public void owner(@Nullable String userName) {
+        owner = userName;
     }
 
     /**

@@ -78,12 +78,14 @@ public final class Transactions {
     public Transaction restore(
             long id,
             BranchId branch,
+            @Nullable String owner,
             IoLoop loop,
             List<TransactedMessage> messages,
             List<TransactedDelivery> deliveries) {
         count.incrementAndGet();
         nextId.accumulateAndGet(id + 1, Math::max);
         Transaction restored = add(new Transaction(this, id, loop, 0, transaction -> {}));
+        restored.owner(owner);
         restored.preparing(branch);
         restored.routed(List.copyOf(messages));
         restored.deliveries().addAll(deliveries);

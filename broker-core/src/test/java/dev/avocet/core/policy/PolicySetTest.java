@@ -32,7 +32,7 @@ final class PolicySetTest {
 
         // then
         assertThat(policies.connect(ANN))
-                .isEqualTo(new ConnectDecision(true, true, true, ExpectedMessageRate.LOW, Limits.UNLIMITED));
+                .isEqualTo(new ConnectDecision(true, true, true, false, ExpectedMessageRate.LOW, Limits.UNLIMITED));
         assertThat(policies.connect(client("phone", null)).allowDurable()).isFalse();
     }
 

@@ -170,7 +170,7 @@ final class RecoveryModel {
         RecoveredTransaction snapshot(long id) {
             RecoveredTransaction copy = new RecoveredTransaction(id);
             if (branch != null) {
-                copy.prepare(branch);
+                copy.prepare(branch, null);
             }
             messages.forEach(copy::add);
             acknowledged.forEach((queue, references) ->

@@ -649,7 +649,7 @@ class RecoveryModelTest {
                 open.messages().forEach(its::add);
                 open.acknowledged().forEach(range -> its.acknowledge(range.queueId(), range.first(), range.last()));
                 if (open.isPrepared()) {
-                    its.prepare(open.branchId());
+                    its.prepare(open.branchId(), null);
                 }
             }
             state.complete(reader.scan(from, replay::apply));

@@ -96,6 +96,7 @@ final class BranchRequests {
             throw notActive(branch);
         }
         requireSound(active);
+        active.owner(connection.identity().userName());
         coordinator()
                 .prepare(
                         active,
@@ -114,6 +115,7 @@ final class BranchRequests {
             if (transactions.has(branch)) {
                 throw new AmqpException(AmqpError.ILLEGAL_STATE, "the branch " + branch + " is not prepared yet");
             }
+            requireRight(branch);
             coordinator().commit(branch, connection.loop(), ended(delivery, branch, TransactionOutcome.COMMITTED));
             return;
         }
@@ -132,9 +134,10 @@ final class BranchRequests {
                                         : rolledBack(CoordinatorLink.why(outcome))));
     }
 
-    private void rollback(IncomingDelivery delivery, BranchId branch) {
+    private void rollback(IncomingDelivery delivery, BranchId branch) throws AmqpException {
         Transaction active = transactions.take(branch);
         if (active == null) {
+            requireRight(branch);
             coordinator().rollback(branch, connection.loop(), ended(delivery, branch, TransactionOutcome.ROLLED_BACK));
             return;
         }
@@ -160,7 +163,8 @@ final class BranchRequests {
         byte[] last = after instanceof Binary binary ? binary.asByteArray() : new byte[0];
         long frameBytes = connection.protocol().getRemoteMaxFrameSize();
         List<Binary> portion = Stream.concat(
-                        coordinator().recover().stream(), coordinator().decisions().all().keySet().stream())
+                        coordinator().recover().stream().filter(this::mayEnd),
+                        coordinator().decisions().all().keySet().stream())
                 .map(BranchId::encoded)
                 .filter(encoded -> Arrays.compareUnsigned(encoded, last) > 0)
                 .sorted(Arrays::compareUnsigned)
@@ -192,6 +196,28 @@ final class BranchRequests {
                 : new ErrorCondition(
                         AmqpError.RESOURCE_LOCKED,
                         "the branch " + branch + " is just being prepared or ended: ask again");
+    }
+
+    /** Its own prepared branches a user may end; those of others with a policy that says so. */
+    private boolean mayEnd(BranchId branch) {
+        String owner = coordinator().ownerOf(branch);
+        return owner == null
+                || owner.equals(connection.identity().userName())
+                || connection.rights().connection().allowTransactionRecovery();
+    }
+
+    private void requireRight(BranchId branch) throws AmqpException {
+        if (!mayEnd(branch)) {
+            connection.noteRefusal(
+                    AmqpError.UNAUTHORIZED_ACCESS.toString(),
+                    branch.toString(),
+                    "the branch " + branch + " was prepared by another user");
+            throw new AmqpException(
+                    AmqpError.UNAUTHORIZED_ACCESS,
+                    "the branch " + branch
+                            + " was prepared by another user, and no connection policy allows this client to end it"
+                            + " (AllowTransactionRecovery)");
+        }
     }
 
     private AmqpException notActive(BranchId branch) {

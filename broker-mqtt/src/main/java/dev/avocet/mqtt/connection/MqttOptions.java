@@ -78,6 +78,25 @@ public record MqttOptions(
                 redirect);
     }
 
+    /** The same with clients sent elsewhere. */
+    public MqttOptions withRedirect(Redirect elsewhere) {
+        return new MqttOptions(
+                maxClientIdBytes,
+                receiveMaximum,
+                outboundWindow,
+                topicAliasMaximumIn,
+                topicAliasMaximumOut,
+                keepAliveMaxSeconds,
+                sessionExpiryMaxSeconds,
+                legacySessionExpirySeconds,
+                maxSubscriptions,
+                maxConnectBytes,
+                stallTimeoutMs,
+                responseInformationPrefix,
+                assignsClientIds,
+                elsewhere);
+    }
+
     /**
      * Another server that clients are sent to.
      *

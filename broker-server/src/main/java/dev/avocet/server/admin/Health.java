@@ -24,7 +24,7 @@ public record Health(Status status, String version, long uptimeMs, List<String> 
         STARTING("starting", 503),
         /** Clients are served. Answered with HTTP status 200. */
         RUNNING("running", 200),
-        /** Nobody but administrators is served, as one of them wants it. Answered with HTTP status 200. */
+        /** The broker takes only administration, as an administrator wants it. Answered with HTTP status 200. */
         MAINTENANCE("maintenance", 200),
         /** Clients are being disconnected. Answered with HTTP status 503. */
         STOPPING("stopping", 503),

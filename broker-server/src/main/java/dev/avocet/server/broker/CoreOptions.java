@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.Sending;
+import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.Transport;
@@ -32,6 +33,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the configuration means to the core and to the front ends. */
 final class CoreOptions {
@@ -90,9 +93,19 @@ final class CoreOptions {
                         : new MqttOptions.Redirect(mqtt.serverReference(), mqtt.redirectPermanently()));
     }
 
+    /** The same with clients sent to another server, if there is one. */
+    static Supplier<MqttOptions> redirecting(Supplier<MqttOptions> options, @Nullable ServerAddress redirect) {
+        return redirect == null
+                ? options
+                : () -> options.get().withRedirect(new MqttOptions.Redirect(redirect.toString(), false));
+    }
+
     /** Clients that stop reading are the same for every protocol. */
-    static AmqpOptions amqp(MqttConfig mqtt) {
-        return AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+    static AmqpOptions amqp(MqttConfig mqtt, @Nullable ServerAddress redirect) {
+        AmqpOptions options = AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
+        return redirect == null
+                ? options
+                : options.withRedirect(new AmqpOptions.Redirect(redirect.host(), redirect.port()));
     }
 
     static EndpointOptions endpoint(

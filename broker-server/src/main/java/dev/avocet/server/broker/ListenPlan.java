@@ -5,6 +5,8 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.value.InvalidValueException;
+import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls how connections are encrypted; null when they are not
  * @param sending how what its connections have to send goes out
  * @param about whether a browser gets a page
+ * @param redirect another server to which clients are sent; null to serve them
  * @param profile says how clients are authenticated; null when the startup file does
  */
 record ListenPlan(
@@ -30,7 +33,8 @@ record ListenPlan(
         @Nullable TlsOptions tls,
         @Nullable SecurityProfile profile,
         Sending sending,
-        boolean about) {
+        boolean about,
+        @Nullable ServerAddress redirect) {
     /** Every address of this machine, of both families. */
     static final String EVERY_ADDRESS = "::";
     /** The same where there is no IPv6. */
@@ -63,15 +67,17 @@ record ListenPlan(
                     profile == null ? null : ProfileTls.options(configuration, profile, files),
                     profile,
                     sending(endpoint),
-                    endpoint.enableAbout());
-        } catch (UnusableProfileException e) {
+                    endpoint.enableAbout(),
+                    endpoint.redirectTo().isEmpty() ? null : ServerAddress.parse(endpoint.redirectTo()));
+        } catch (UnusableProfileException | InvalidValueException e) {
             throw new CannotServeException(String.valueOf(e.getMessage()));
         }
     }
 
     /** The same on another address. */
     ListenPlan listeningOn(String host) {
-        return new ListenPlan(config.listeningOn(config.name(), host, config.port()), tls, profile, sending, about);
+        EndpointConfig elsewhere = config.listeningOn(config.name(), host, config.port());
+        return new ListenPlan(elsewhere, tls, profile, sending, about, redirect);
     }
 
     /** The default is no limit: the broker knows better. */

@@ -7,6 +7,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TopicMonitor;
+import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
@@ -143,7 +144,12 @@ final class MessagingBroker implements RunningBroker {
         this.startupEndpoints = new StartupEndpoints(
                 config.endpoints(),
                 endpoint -> bind(
-                        endpoint, security.authenticator(endpoint), new EndpointPolicies(), Sending.DEFAULT, false));
+                        endpoint,
+                        security.authenticator(endpoint),
+                        new EndpointPolicies(),
+                        Sending.DEFAULT,
+                        false,
+                        null));
         this.objectEndpoints = new ObjectEndpoints(
                 new ObjectBinder(), this::closeConnections, config.endpoints(), config.store(), files.folder());
     }
@@ -263,7 +269,7 @@ final class MessagingBroker implements RunningBroker {
             objects.addListener(objectEndpoints);
             objects.addListener((before, after) -> register.retain(endpointFacts()));
         }
-        objects.addListener(maintenance); // when nobody listens any more
+        objects.addListener(maintenance); // when no endpoint listens any more
     }
 
     @Override
@@ -378,25 +384,28 @@ final class MessagingBroker implements RunningBroker {
             Authenticator authenticator,
             EndpointPolicies policies,
             Sending sending,
-            boolean about)
+            boolean about,
+            @Nullable ServerAddress redirect)
             throws IOException {
         return EndpointListener.bind(
                 CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name()), sending),
                 security.tls(endpoint.name()),
                 loops,
                 guard,
-                frontEnds(endpoint, authenticator, about));
+                frontEnds(endpoint, authenticator, about, redirect));
     }
 
-    private List<FrontEnd> frontEnds(EndpointConfig endpoint, Authenticator authenticator, boolean about) {
-        MqttConnections connections = new MqttConnections(broker, values::mqttOptions, authenticator);
+    private List<FrontEnd> frontEnds(
+            EndpointConfig endpoint, Authenticator authenticator, boolean about, @Nullable ServerAddress redirect) {
+        MqttConnections connections =
+                new MqttConnections(broker, CoreOptions.redirecting(values::mqttOptions, redirect), authenticator);
         return endpoint.protocols().stream()
                 .map(protocol -> switch (protocol) {
                     case MQTT -> (FrontEnd) new MqttFrontEnd(connections);
                     case WEBSOCKET -> new MqttWebSocketFrontEnd(connections, CoreOptions.webSocket(endpoint, about));
                     case AMQP ->
                         new AmqpFrontEnd(new AmqpConnections(
-                                broker, CoreOptions.amqp(config.mqtt()), authenticator, jmsContainers));
+                                broker, CoreOptions.amqp(config.mqtt(), redirect), authenticator, jmsContainers));
                 })
                 .toList();
     }
@@ -468,7 +477,8 @@ final class MessagingBroker implements RunningBroker {
                         profile == null ? security.authenticator(endpoint) : security.authenticator(profile),
                         policies,
                         plan.sending(),
-                        plan.about());
+                        plan.about(),
+                        plan.redirect());
             } catch (IOException e) {
                 security.forget(endpoint.name());
                 throw e;

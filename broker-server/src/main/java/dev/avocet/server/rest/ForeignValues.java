@@ -34,7 +34,7 @@ final class ForeignValues {
                 Value.truth(
                         false,
                         "this broker has no mode with FIPS certified cryptography of its own; a Java that has a FIPS"
-                                + " provider, and the property MinimumProtocolMethod and Ciphers of a SecurityProfile, say"
+                                + " provider, and MinimumProtocolMethod and Ciphers of a SecurityProfile, say"
                                 + " what is used"));
         values.put(
                 "SNMPEnabled",
@@ -53,7 +53,7 @@ final class ForeignValues {
     }
 
     /**
-     * Takes these values out of what is to be changed.
+     * Takes these values out of the members of a change.
      *
      * @return a warning for each
      * @throws Refusal when one is given what the reference product does not take either

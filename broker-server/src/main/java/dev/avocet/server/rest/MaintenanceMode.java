@@ -9,7 +9,6 @@ import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Begins and ends maintenance mode, which is a value of the configuration that only this sets; so it outlives a restart. */
@@ -18,7 +17,9 @@ final class MaintenanceMode {
     static final String MEMBER = "Maintenance";
 
     private static final String START = "start";
-    private static final Set<String> WORDS = Set.of(START, "stop");
+    private static final List<String> WORDS = List.of(START, "stop");
+    /** For the description of a request. */
+    static final Map<String, Object> SCHEMA = Map.of("type", "string", "enum", WORDS);
 
     private final ConfigurationStore objects;
     private final AuditLog audit;

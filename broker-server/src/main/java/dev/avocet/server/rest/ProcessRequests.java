@@ -50,7 +50,8 @@ final class ProcessRequests {
                                 SERVE,
                                 this::maintain)
                         .bringing(RouteBody.of(
-                                Map.of(MaintenanceMode.MEMBER, RouteBody.TEXT), List.of(MaintenanceMode.MEMBER))),
+                                Map.of(MaintenanceMode.MEMBER, MaintenanceMode.SCHEMA),
+                                List.of(MaintenanceMode.MEMBER))),
                 new Route(
                         HandlerType.POST,
                         "/service/{Action}",

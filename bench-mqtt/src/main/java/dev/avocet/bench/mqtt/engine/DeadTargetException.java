@@ -1,12 +1,12 @@
 package dev.avocet.bench.mqtt.engine;
 
-/** Nobody takes connections at the target of a run, so there is nothing to measure; the message is for the user. */
+/** No connection to the target of a run can be made, so there is nothing to measure; the message is for the user. */
 public final class DeadTargetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     DeadTargetException(String why) {
         super(
-                "nobody takes connections: " + why + "; does the broker run there? --target names another",
+                "no connection can be made: " + why + "; does the broker run there? --target names another",
                 null,
                 false,
                 false);

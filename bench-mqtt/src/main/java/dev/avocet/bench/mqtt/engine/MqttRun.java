@@ -276,7 +276,7 @@ public final class MqttRun implements CommandedRun {
         });
     }
 
-    /** Why nobody could be reached; empty when somebody was, or that is not known yet. */
+    /** Why no connection can be made; empty when one was made, or that is not known yet. */
     private String deadTarget() {
         return sum(lane -> lane.ready.value()) > 0
                 ? ""

@@ -24,12 +24,12 @@ final class Trouble {
         refused.increment();
     }
 
-    /** A connection was not even begun, as nobody answers; it is counted elsewhere. */
+    /** A connection was not even begun, as the target does not answer; it is counted elsewhere. */
     void unreachable(String why) {
         unreachable = why;
     }
 
-    /** Why nobody could be reached; empty when that is not so. Any thread. */
+    /** Why a connection could not be made; empty when that is not so. Any thread. */
     String unreachable() {
         return unreachable;
     }

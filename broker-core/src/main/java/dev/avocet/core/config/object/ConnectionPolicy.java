@@ -65,6 +65,11 @@ public record ConnectionPolicy(
         @Default("true")
         boolean allowPersistentMessages,
 
+        @Doc(
+                "Whether global transactions in doubt may be seen and ended that another user has prepared. Those that the same user has"
+                        + " prepared, or a client without a user name, may be ended without it.")
+        boolean allowTransactionRecovery,
+
         @Doc("How many messages a client is expected to send and receive; sizes its windows and buffers.")
         @Default("Default")
         ExpectedMessageRate expectedMessageRate,

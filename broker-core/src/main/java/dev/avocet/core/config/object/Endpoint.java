@@ -102,6 +102,12 @@ public record Endpoint(
                         + " nothing may be subscribed to that topic. It holds for connections that are made afterwards.")
         boolean bareNamesAreTopics,
 
+        @Doc(
+                "Another server, as `host:port`, to which every client is sent instead of being served: with CONNACK 0x9C, MQTT 3 clients"
+                        + " with server unavailable, AMQP clients with `amqp:connection:redirect`. Connections that are there stay.")
+        @Text(maxLength = 300, format = TextFormat.SERVER)
+        String redirectTo,
+
         @Doc("The group that it belongs to.") @Reference(MessageHub.class) @Traits(REQUIRED)
         String messageHub)
         implements ConfigurationObject {

@@ -18,6 +18,8 @@ public enum TextFormat {
     ADDRESSES("addresses and ranges of addresses"),
     /** An address to listen on. */
     INTERFACE("`All` or an IP address"),
+    /** Another server. */
+    SERVER("a host and a port, such as `other.example.com:1883`,"),
     /** A topic filter. */
     TOPIC_FILTER("a topic filter"),
     /** A topic filter that ends with the wildcard for several levels and has no other. */
@@ -44,6 +46,7 @@ public enum TextFormat {
             case ID_PATTERN -> PatternRules.checkIdPattern(text);
             case ADDRESSES -> AddressRanges.parse(text);
             case INTERFACE -> NameRules.checkInterface(text);
+            case SERVER -> ServerAddress.parse(text);
             case TOPIC_FILTER -> TopicRules.checkFilter(text);
             case MONITORED_FILTER -> TopicRules.checkMonitored(text);
             case SHARED_FILTER -> TopicRules.checkShared(text);
