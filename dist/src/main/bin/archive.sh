@@ -103,7 +103,6 @@ make_archive() {
     export BENCH_HEAP
     # One at a time; what a killed one has left is in the way for ten minutes.
     lock=$archive_folder/$archive_name.lock
-    find "$archive_folder" -prune -name "${lock##*/}" -mmin +10 -exec rmdir {} + 2>/dev/null || :
     find "$lock" -prune -mmin +10 -exec rmdir {} + 2>/dev/null || :
     mkdir "$lock" 2>/dev/null || fail "another process prepares it just now ($lock)"
     work=
@@ -113,7 +112,7 @@ make_archive() {
     trap 'exit 143' TERM
     trap 'exit 130' INT
     trap 'exit 129' HUP
-    find "$archive_folder" -prune -o -name 'preparing.*' -mmin +60 -exec rm -rf {} + 2>/dev/null || :
+    find "$archive_folder" -name 'preparing.*' -prune -mmin +60 -exec rm -rf {} + 2>/dev/null || :
     work=$(mktemp -d "$archive_folder/preparing.XXXXXX") || fail "there is no room in $archive_folder"
     if [ "$archive_suffix" = aot ]; then
         train "$class_path" -XX:AOTMode=record -XX:AOTConfiguration="$work/recorded" "$@"
@@ -171,14 +170,18 @@ END
     await_line '^ready' 120 || fail "the broker that is to be learnt from does not start: $(tail -n 1 "$work/out")"
     port=$(sed -n 's/^listening on .*:\([0-9]*\) for mqtt.*/\1/p' "$work/out")
     admin_port=$(sed -n 's/^listening on .*:\([0-9]*\) for http.*/\1/p' "$work/out")
-    # Without the load it would be an archive all the same.
+    # For tests; it is an archive all the same.
+    [ "${BROKER_TRAINING:-}" = none ] || run_loads
+    kill -TERM "$trained" 2>/dev/null || :
+    wait "$trained" || :
+    trained=
+}
+
+run_loads() {
     run_load mqttbench run --target="127.0.0.1:$port" --mqtt-version=5 --idle=1000 --producers=20 --consumers=20 --persistent \
         --qos=1 --rate=2000 --warm-up=1 --duration=2
     run_load jmsbench run QUEUE.PERSISTENT --target="127.0.0.1:$port" --warm-up=1 --duration=2
     run_load broker-admin stat Server --url "http://127.0.0.1:$admin_port"
-    kill -TERM "$trained"
-    wait "$trained" || :
-    trained=
 }
 
 run_load() {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -104,7 +105,7 @@ abstract class OldServerVerbs {
         warnOfPassword();
         Map<String, @Nullable Object> answer =
                 new ServiceApi(connection.client()).post("export", Map.of(PASSWORD, given.name()));
-        Path file = Path.of(given.text("Name", LocalDateTime.now().format(BACKUP_NAME)));
+        Path file = Path.of(given.text("Name", LocalDateTime.now(ZoneId.systemDefault()).format(BACKUP_NAME)));
         if (Files.exists(file)) {
             throw new AdminException(ExitCode.USAGE, file + " is there already; name another with \"Name=…\"");
         }

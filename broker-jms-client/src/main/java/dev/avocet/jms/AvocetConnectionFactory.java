@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * Makes connections to a broker: the one class to begin with.
  *
  * <pre>{@code
- * try (JMSContext context = new AvocetConnectionFactory("avocet://localhost:5672").createContext()) {
+ * try (JMSContext context = new AvocetConnectionFactory("avocet://localhost").createContext()) {
  *     Queue queue = context.createQueue("orders");
  *     context.createProducer().send(queue, "hello");
  *     System.out.println(context.createConsumer(queue).receiveBody(String.class, 1000));
@@ -64,8 +64,8 @@ public final class AvocetConnectionFactory
     /** An acknowledge mode beside those of the standard: {@code acknowledge()} means the one message. */
     public static final int INDIVIDUAL_ACKNOWLEDGE = 101;
 
-    /** Where a factory without a URL connects to. */
-    public static final String DEFAULT_URL = "avocet://localhost:5672";
+    /** Where a factory without a URL connects to: a broker on this machine as it is shipped. */
+    public static final String DEFAULT_URL = "avocet://localhost:1883";
 
     private static final String OBJECT_FACTORY = "dev.avocet.jms.jndi.AvocetObjectFactory";
 
@@ -82,7 +82,8 @@ public final class AvocetConnectionFactory
     }
 
     /**
-     * For the brokers of {@code url}, as in {@code avocet://host1:5672,host2:5672?clientMessageCache=100000}; {@code avocets://} for TLS.
+     * For the brokers of {@code url}, as in {@code avocet://host1,host2:5672?clientMessageCache=100000}; {@code avocets://} for TLS. Without a
+     * port it is 1883, with TLS 8883.
      *
      * @throws IllegalArgumentException saying what is wrong with the URL
      */

@@ -23,8 +23,40 @@ import jakarta.jms.Topic;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 
 final class DestinationTest extends ServerTest {
+    @Test
+    void shouldLookAtTheTopicBeforeTheClientIdentifier() throws Exception {
+        final Connection connection = connect();
+        final Session session = connection.createSession();
+
+        assertThatThrownBy(() -> session.createDurableConsumer(null, "name"))
+                .isInstanceOf(InvalidDestinationException.class);
+        assertThatThrownBy(() -> session.createDurableSubscriber(null, "name"))
+                .isInstanceOf(InvalidDestinationException.class);
+        assertThatThrownBy(() -> connection.createDurableConnectionConsumer(null, "name", null, () -> null, 1))
+                .isInstanceOf(InvalidDestinationException.class);
+        assertThatThrownBy(() -> session.createDurableConsumer(session.createTopic("t"), "name"))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @NullAndEmptySource
+    void shouldSayThatANameIsMissing(final String name) throws Exception {
+        final Session session = connect().createSession();
+
+        assertThatThrownBy(() -> session.unsubscribe(name))
+                .isInstanceOf(InvalidDestinationException.class)
+                .hasMessage("unsubscribe needs the name of a durable subscription; it was given none");
+        assertThatThrownBy(() -> session.createQueue(name))
+                .isInstanceOf(InvalidDestinationException.class)
+                .hasMessageContaining("needs a name");
+        assertThatThrownBy(() -> session.createSharedConsumer(session.createTopic("t"), name))
+                .hasMessageContaining("needs a name");
+    }
+
     private static String text(final Message message) throws JMSException {
         return message == null ? "none" : message.getBody(String.class);
     }

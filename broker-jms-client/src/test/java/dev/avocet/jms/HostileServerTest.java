@@ -12,11 +12,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.ScriptedServer.Turn;
+import dev.avocet.jms.client.codec.SymbolMemory;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +46,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileServerTest {
+    private static final byte[] NULL = {0x40};
+    private static final byte[] TRUE = {0x41};
+    private static final byte[] FALSE = {0x42};
     /** Each waits for its time-outs most of the time. */
     private static final int AT_ONCE = 16;
 
@@ -170,6 +175,42 @@ final class HostileServerTest {
             assertThat(failure).contains("malformed AMQP", lie.named());
             return true;
         });
+    }
+
+    @Test
+    void shouldRefuseMoreSymbolsThanSaneServersUse() throws IOException {
+        final byte[][] properties = new byte[2 * (SymbolMemory.MOST + 1)][];
+        for (int i = 0; i < properties.length; i++) {
+            properties[i] = i % 2 == 0 ? symbol("s" + i) : NULL;
+        }
+        final byte[] map = list(properties);
+        map[0] = (byte) 0xd1;
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.say(
+                    Turn.OPEN,
+                    frame(
+                            0,
+                            0,
+                            described(0x10, list(string("s"), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, map))));
+
+            assertThat(failure(factory(server, "?reconnect=false&closeTimeout=50")))
+                    .hasMessageContaining("the server sent more than 10000 different symbols");
+        }
+    }
+
+    @Test
+    void shouldRefuseAMessageThatComesInEndlessParts() throws IOException {
+        final byte[] part = joined(
+                described(0x14, list(uint(0), uint(0), new byte[] {(byte) 0xa0, 1, 't'}, uint(0), FALSE, TRUE)),
+                new byte[60_000]);
+        final byte[][] parts = new byte[20][];
+        Arrays.fill(parts, frame(0, 0, part));
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.say(Turn.TRANSFER, joined(parts));
+
+            assertThat(firstFailure(factory(server, "?maxMessageSize=1000K&closeTimeout=50")))
+                    .hasMessageContainingAll("a message of more than 1024000 bytes", "maxMessageSize", "queue");
+        }
     }
 
     /** Nothing but the message is lost: the line is well. */

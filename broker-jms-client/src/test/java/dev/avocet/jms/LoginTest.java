@@ -8,6 +8,7 @@ import dev.avocet.jms.ScriptedServer.Turn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
+import jakarta.jms.Session;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +99,22 @@ final class LoginTest {
             assertThatThrownBy(() -> factory(server.port()).createConnection("ada", "right"))
                     .isInstanceOf(JMSSecurityException.class)
                     .hasMessageContainingAll("offers [ANONYMOUS]", "user name 'ada'", "SCRAM-SHA-256");
+        }
+    }
+
+    /** Our broker gives a client ten seconds between its login and its first use of the connection. */
+    @Test
+    void shouldConnectAgainWhenWhatWasNotUsedYetIsCut() throws IOException, JMSException {
+        try (ScriptedServer server = new ScriptedServer();
+                Connection connection = factory(server.port()).createConnection()) {
+            server.cut();
+
+            connection.start();
+            final Session session = connection.createSession();
+            assertThat(session.createConsumer(session.createQueue("queue"))
+                            .receive()
+                            .getBody(String.class))
+                    .isEqualTo("well");
         }
     }
 

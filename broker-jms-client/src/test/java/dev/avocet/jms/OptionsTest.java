@@ -41,9 +41,18 @@ final class OptionsTest {
         assertThat(factory.getProperty("disableACK")).isEqualTo("true");
         assertThat(factory.getProperty("recvSockBuffer")).isEqualTo("65536");
         assertThat(factory.getUrl())
-                .startsWith("avocets://one:1,two:5671,[::1]:3?")
+                .startsWith("avocets://one:1,two:8883,[::1]:3?")
                 .contains("password=a%26b");
         assertThat(factory.getProperties()).containsKey("clientMessageCache").doesNotContainKey("password");
+    }
+
+    @Test
+    void shouldTakeThePortsOfABrokerAsItIsShipped() {
+        assertThat(new AvocetConnectionFactory().getUrl()).isEqualTo("avocet://localhost:1883");
+        assertThat(new AvocetConnectionFactory("avocet://localhost").getUrl()).isEqualTo("avocet://localhost:1883");
+        assertThat(new AvocetConnectionFactory("avocet://a,[::1],b:5672").getUrl())
+                .isEqualTo("avocet://a:1883,[::1]:1883,b:5672");
+        assertThat(new AvocetConnectionFactory("avocets://localhost").getUrl()).isEqualTo("avocets://localhost:8883");
     }
 
     @Test
@@ -58,6 +67,8 @@ final class OptionsTest {
             strings = {
                 "amqp://host",
                 "avocet://",
+                "avocet://:1883",
+                "avocet://[]:1883",
                 "avocet://host:0",
                 "avocet://host:port",
                 "avocet://host?disableACK=perhaps",

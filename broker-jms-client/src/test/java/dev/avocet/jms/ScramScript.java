@@ -68,11 +68,15 @@ final class ScramScript implements AutoCloseable {
 
     private void accept() {
         while (!listening.isClosed()) {
-            try (Socket socket = listening.accept()) {
-                serve(new DataInputStream(socket.getInputStream()), socket.getOutputStream());
-            } catch (final IOException e) {
-                continue; // that client has gone, or the test is over
-            }
+            serveNext();
+        }
+    }
+
+    private void serveNext() {
+        try (Socket socket = listening.accept()) {
+            serve(new DataInputStream(socket.getInputStream()), socket.getOutputStream());
+        } catch (final IOException e) {
+            return; // that client has gone, or the test is over
         }
     }
 

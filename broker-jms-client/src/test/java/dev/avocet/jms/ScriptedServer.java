@@ -1,5 +1,7 @@
 package dev.avocet.jms;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -60,6 +62,14 @@ final class ScriptedServer implements AutoCloseable {
     /** The next answer of that turn is another one. */
     void say(final Turn turn, final byte[] bytes) {
         instead.set(new Instead(turn, bytes));
+    }
+
+    /** Ends its connections, and returns when the clients have closed them, too. */
+    void cut() throws IOException {
+        for (final Socket socket : sockets) {
+            socket.shutdownOutput();
+        }
+        await().until(sockets::isEmpty);
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AdminStart implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminStart.class);
-    private static final long LONGEST_WAIT_MS = 3_000;
+    private static final long LONGEST_WAIT_MS = 10_000;
 
     private final AdminListener listener;
     private final CountDownLatch mayStart = new CountDownLatch(1);
@@ -82,7 +82,9 @@ final class AdminStart implements AutoCloseable {
             if (neverStarts) {
                 listener.close();
             } else {
-                server.handle((started, failure) -> started).thenAccept(AdminStart::close).join();
+                server.handle((started, failure) -> started)
+                        .thenAccept(AdminStart::close)
+                        .join();
             }
         } catch (IOException e) {
             LOG.debug("The address of the administration could not be given up", e);

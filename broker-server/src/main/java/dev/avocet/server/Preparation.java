@@ -1,7 +1,9 @@
 package dev.avocet.server;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,9 @@ final class Preparation {
     private static final String PROPERTY = "avocet.prepare";
 
     private static final long DELAY_S = 10;
+
+    /** It takes a quarter of this. */
+    private static final long LEAST_MEMORY_BYTES = 1_500_000_000L;
 
     /** What is meant for this JVM alone, such as a port for a debugger. */
     private static final List<String> OWN_ENVIRONMENT =
@@ -48,6 +53,11 @@ final class Preparation {
     private void run() {
         try {
             TimeUnit.SECONDS.sleep(DELAY_S);
+            if (isMemoryShort()) {
+                LOG.info(
+                        "The next start is no quicker: there is too little memory to prepare it; 'broker prepare' does");
+                return;
+            }
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             Map<String, String> environment = builder.environment();
             OWN_ENVIRONMENT.forEach(environment::remove);
@@ -67,6 +77,11 @@ final class Preparation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean isMemoryShort() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                && system.getTotalMemorySize() < LEAST_MEMORY_BYTES;
     }
 
     private static String lastLine(Process process) throws IOException {

@@ -62,6 +62,18 @@ public final class Launched implements AutoCloseable {
         throw new AssertionError("no line begins with '" + beginning + "' in " + lines);
     }
 
+    /** All that is printed up to and with a line that begins like this; fails when the output ends before. */
+    List<String> linesUntil(String beginning) {
+        List<String> all = new ArrayList<>();
+        for (String line = next(); line != null; line = next()) {
+            all.add(line);
+            if (line.startsWith(beginning)) {
+                return all;
+            }
+        }
+        throw new AssertionError("no line begins with '" + beginning + "' in " + all);
+    }
+
     public int port() {
         return port(PORT);
     }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -299,6 +302,77 @@ class LauncherTest {
             assertThat(list.output()).contains(small, "/.cache/avocet/jmsbench-25-");
             assertThat(run.output()).contains("-XX:+UseG1GC").doesNotContain(small, "SharedArchive");
             assertThat(version.output()).contains(small, "/.cache/avocet/broker-command-25-");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17, -XX:ArchiveClassesAtExit=, -XX:SharedArchiveFile=, jsa",
+        "21, -XX:ArchiveClassesAtExit=, -XX:SharedArchiveFile=, jsa",
+        "24, -XX:AOTMode=record, -XX:AOTCache=, aot",
+        "25, -XX:AOTMode=record, -XX:AOTCache=, aot"
+    })
+    void shouldPrepareAnArchiveUseItAndThrowOldOnesAway(String version, String made, String used, String suffix)
+            throws IOException, InterruptedException {
+        // given a JDK that makes a file of whatever it is asked for
+        Path java = jdk("jdk", version, "");
+        Files.writeString(java.resolve("bin/java"), """
+                #!/bin/sh
+                for word in "$@"; do
+                    case $word in *AtExit=* | *AOTCache=*/preparing.*) echo archive >"${word#*=}" ;; esac
+                done
+                echo "$0 $*" >>"${0%/*}/ran"
+                case " $* " in *AOTMode=create*) ;; *) echo "ready $*" ;; esac
+                """);
+        Path cache = jdks.resolve("cache");
+        Map<String, String> environment = Map.of("BROKER_CACHE", cache.toString(), "BROKER_TRAINING", "none");
+
+        // when
+        String before = run(environment);
+        String prepared = run(environment, "prepare");
+        Path archive = archiveIn(cache);
+        String after = run(environment);
+        String again = run(environment, "prepare");
+
+        // then
+        assertThat(before).contains(" -Davocet.prepare=default ").doesNotContain(used);
+        assertThat(prepared).contains("broker: prepared: " + archive);
+        assertThat(archive.toString()).endsWith("-8." + suffix);
+        assertThat(Files.readString(java.resolve("bin/ran"))).contains(made);
+        assertThat(after).contains(used + archive).doesNotContain("avocet.prepare");
+        assertThat(again).contains("nothing to prepare: " + archive);
+        assertThat(run(with(environment, "BROKER_CACHE", "off"))).doesNotContain(used, "avocet.prepare");
+        assertThat(run(with(environment, "JAVA_OPTS", "-Xshare:off"))).doesNotContain(used, "avocet.prepare");
+        assertThat(run(environment, "--gc", "throughput"))
+                .contains(" -Davocet.prepare=throughput ")
+                .doesNotContain(used);
+
+        // when the JDK is another one in the same place
+        Files.writeString(java.resolve("bin/java"), "\n", StandardOpenOption.APPEND);
+        run(environment, "prepare");
+
+        // then
+        assertThat(archiveIn(cache)).isNotEqualTo(archive);
+
+        // when half of the archive is lost
+        Files.setPosixFilePermissions(archiveIn(cache), PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(archiveIn(cache), "arch");
+
+        // then
+        assertThat(run(environment)).doesNotContain(used).contains("avocet.prepare");
+    }
+
+    private static Map<String, String> with(Map<String, String> environment, String name, String value) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put(name, value);
+        return all;
+    }
+
+    private static Path archiveIn(Path cache) throws IOException {
+        try (Stream<Path> files = Files.list(cache)) {
+            List<Path> all = files.toList();
+            assertThat(all).hasSize(1);
+            return all.get(0);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -90,8 +91,8 @@ class MaintenanceTest {
     }
 
     private static Socket socket(String address) throws IOException {
-        int colon = address.lastIndexOf(':');
-        return new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        return new Socket(InetAddress.getLoopbackAddress(), port);
     }
 
     private static HttpResponse<String> get(Administered broker, String path) throws Exception {

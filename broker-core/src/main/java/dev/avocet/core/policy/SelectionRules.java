@@ -10,7 +10,7 @@ final class SelectionRules {
 
     static @Nullable Selector compiled(String rule) {
         try {
-            return Selector.compile(rule);
+            return Selector.compileAccepted(rule);
         } catch (InvalidSelectorException e) {
             throw new IllegalArgumentException("DefaultSelectionRule: " + e.getMessage(), e);
         }

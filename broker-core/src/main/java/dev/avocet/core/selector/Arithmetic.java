@@ -17,8 +17,8 @@ record Arithmetic(char operator, Expression left, Expression right) implements E
     }
 
     @Override
-    public boolean isCondition() {
-        return false;
+    public Kind kind() {
+        return Kind.NUMBER;
     }
 
     private @Nullable Object exact(long a, long b) {

@@ -43,6 +43,11 @@ record Comparison(Operator operator, Expression left, Expression right) implemen
         return alike && !operator.isOrder() && operator.holds(first.equals(second) ? 0 : 1);
     }
 
+    @Override
+    public Kind kind() {
+        return Kind.TRUTH;
+    }
+
     private boolean compare(Number a, Number b) {
         if (a instanceof Long && b instanceof Long) {
             return operator.holds(Long.compare(a.longValue(), b.longValue()));

@@ -7,13 +7,34 @@ import org.jspecify.annotations.Nullable;
 sealed interface Expression permits Comparison, Arithmetic, Expression.Simple {
     @Nullable Object value(Selector.Properties properties);
 
-    /** True when the value is a truth value, or that of a property, which may be one. */
-    default boolean isCondition() {
-        return true;
+    /** What the values are that it can have, NULL aside. */
+    Kind kind();
+
+    /** What a value is. */
+    enum Kind {
+        NUMBER,
+        TEXT,
+        TRUTH,
+        /** That of a property, which depends on the message. */
+        ANY;
+
+        /** Whether both can be of one kind in some message. */
+        boolean fits(Kind other) {
+            return this == ANY || other == ANY || this == other;
+        }
+
+        static Kind of(Object constant) {
+            return constant instanceof Boolean ? TRUTH : constant instanceof String ? TEXT : NUMBER;
+        }
     }
 
     /** Parts that need little. */
-    sealed interface Simple extends Expression permits Literal, Property, And, Or, Not, In, Like, IsNull {}
+    sealed interface Simple extends Expression permits Literal, Property, And, Or, Not, In, Like, IsNull {
+        @Override
+        default Kind kind() {
+            return Kind.TRUTH;
+        }
+    }
 
     record Literal(Object constant) implements Simple {
         @Override
@@ -22,12 +43,17 @@ sealed interface Expression permits Comparison, Arithmetic, Expression.Simple {
         }
 
         @Override
-        public boolean isCondition() {
-            return constant instanceof Boolean;
+        public Kind kind() {
+            return Kind.of(constant);
         }
     }
 
     record Property(String name) implements Simple {
+        @Override
+        public Kind kind() {
+            return Kind.ANY;
+        }
+
         @Override
         public @Nullable Object value(Selector.Properties properties) {
             return properties.get(name);
@@ -66,19 +92,21 @@ sealed interface Expression permits Comparison, Arithmetic, Expression.Simple {
         }
     }
 
+    /** Unknown of what is no text: then it is neither in nor not in. */
     record In(Expression tested, Set<String> texts) implements Simple {
         @Override
         public @Nullable Object value(Selector.Properties properties) {
             Object value = tested.value(properties);
-            return value == null ? null : (Boolean) (value instanceof String text && texts.contains(text));
+            return value instanceof String text ? (Boolean) texts.contains(text) : null;
         }
     }
 
+    /** Unknown of what is no text. */
     record Like(Expression tested, LikePattern pattern) implements Simple {
         @Override
         public @Nullable Object value(Selector.Properties properties) {
             Object value = tested.value(properties);
-            return value == null ? null : (Boolean) (value instanceof String text && pattern.matches(text));
+            return value instanceof String text ? (Boolean) pattern.matches(text) : null;
         }
     }
 

@@ -13,6 +13,8 @@ final class Lexer {
     private static final Pattern HEXADECIMAL = Pattern.compile("0[xX].*");
     private static final Pattern APPROXIMATE = Pattern.compile(".*[.eEfFdD].*");
 
+    private static final String DIGITS_OF_LEAST_LONG = "9223372036854775808";
+
     private final String text;
     private final List<Token> tokens = new ArrayList<>();
     private int at;
@@ -92,13 +94,14 @@ final class Lexer {
 
     private Object valueOf(String digits, int from) throws InvalidSelectorException {
         try {
-            boolean whole = HEXADECIMAL.matcher(digits).matches()
+            boolean exact = HEXADECIMAL.matcher(digits).matches()
                     || !APPROXIMATE.matcher(digits).matches();
-            if (!whole) {
+            if (!exact) {
                 return Double.valueOf(digits);
             }
             boolean isLong = digits.toLowerCase(Locale.ROOT).endsWith("l");
-            return Long.decode(isLong ? digits.substring(0, digits.length() - 1) : digits);
+            String whole = isLong ? digits.substring(0, digits.length() - 1) : digits;
+            return whole.equals(DIGITS_OF_LEAST_LONG) ? Token.LEAST_LONG : Long.decode(whole);
         } catch (NumberFormatException e) {
             throw notANumber(from);
         }

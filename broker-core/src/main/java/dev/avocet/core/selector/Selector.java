@@ -28,6 +28,18 @@ public final class Selector {
      * @throws InvalidSelectorException when it is none: says what is wrong, and where
      */
     public static @Nullable Selector compile(String text) throws InvalidSelectorException {
+        return compile(text, true);
+    }
+
+    /**
+     * Understands a selector that was accepted before, also one that {@link #compile} refuses today because it compares what can never
+     * be alike. Those are false or unknown for every message, as they were.
+     */
+    public static @Nullable Selector compileAccepted(String text) throws InvalidSelectorException {
+        return compile(text, false);
+    }
+
+    private static @Nullable Selector compile(String text, boolean checksKinds) throws InvalidSelectorException {
         if (text.isBlank()) {
             return null;
         }
@@ -35,7 +47,7 @@ public final class Selector {
             throw new InvalidSelectorException(
                     "a selector is at most " + MAX_LENGTH + " characters long, not " + text.length(), MAX_LENGTH);
         }
-        return new Selector(text, new SelectorParser(text).parse());
+        return new Selector(text, new SelectorParser(text, checksKinds).parse());
     }
 
     /** As it was written. */

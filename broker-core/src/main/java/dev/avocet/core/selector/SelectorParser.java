@@ -12,11 +12,14 @@ final class SelectorParser {
     private static final int MAX_DEPTH = 250;
 
     private final List<Token> tokens;
+    private final boolean checksKinds;
     private int next;
     private int depth;
 
-    SelectorParser(String text) throws InvalidSelectorException {
-        tokens = new Lexer(text).tokens();
+    /** @param checksKinds whether what compares different kinds of literals is refused */
+    SelectorParser(String text, boolean checksKinds) throws InvalidSelectorException {
+        this.tokens = new Lexer(text).tokens();
+        this.checksKinds = checksKinds;
     }
 
     Expression parse() throws InvalidSelectorException {
@@ -61,10 +64,11 @@ final class SelectorParser {
     }
 
     private Expression predicate() throws InvalidSelectorException {
+        Token first = peek();
         Expression left = sum();
         Operator operator = operator();
         if (operator != null) {
-            return comparison(operator, left);
+            return comparison(operator, left, first);
         }
         if (take("IS")) {
             boolean negated = take("NOT");
@@ -73,10 +77,12 @@ final class SelectorParser {
         }
         boolean negated = take("NOT");
         if (take("BETWEEN")) {
-            return negatedIf(negated, between(left));
+            return negatedIf(negated, between(left, first));
         } else if (take("IN")) {
+            expectKind(Expression.Kind.TEXT, left, first);
             return negatedIf(negated, new Expression.In(left, strings()));
         } else if (take("LIKE")) {
+            expectKind(Expression.Kind.TEXT, left, first);
             return negatedIf(negated, new Expression.Like(left, pattern()));
         } else if (negated) {
             throw unexpected("BETWEEN, IN or LIKE");
@@ -84,7 +90,7 @@ final class SelectorParser {
         return left;
     }
 
-    private Expression comparison(Operator operator, Expression left) throws InvalidSelectorException {
+    private Expression comparison(Operator operator, Expression left, Token first) throws InvalidSelectorException {
         Token at = peek();
         Expression right = sum();
         boolean hasOrder = !isUnordered(left) && !isUnordered(right);
@@ -93,7 +99,27 @@ final class SelectorParser {
                     "only numbers are less or greater; at character " + (at.position() + 1) + " use = or <>",
                     at.position());
         }
+        if (operator.isOrder()) {
+            expectKind(Expression.Kind.NUMBER, left, first);
+            expectKind(Expression.Kind.NUMBER, right, at);
+        } else if (checksKinds && !left.kind().fits(right.kind())) {
+            throw new InvalidSelectorException(
+                    "what begins at character " + (at.position() + 1)
+                            + " is never of the same type as what it is compared with",
+                    at.position());
+        }
         return new Comparison(operator, left, right);
+    }
+
+    /** Refuses what can never have a value of this kind. */
+    private void expectKind(Expression.Kind kind, Expression operand, Token at) throws InvalidSelectorException {
+        if (checksKinds && !operand.kind().fits(kind)) {
+            String wanted = kind == Expression.Kind.NUMBER ? "number" : "string";
+            throw new InvalidSelectorException(
+                    "what begins at character " + (at.position() + 1) + " is no " + wanted
+                            + ", and there has to be one",
+                    at.position());
+        }
     }
 
     private static boolean isUnordered(Expression expression) {
@@ -117,10 +143,15 @@ final class SelectorParser {
         return operator;
     }
 
-    private Expression between(Expression tested) throws InvalidSelectorException {
+    private Expression between(Expression tested, Token first) throws InvalidSelectorException {
+        Token second = peek();
         Expression low = sum();
         expect("AND");
+        Token third = peek();
         Expression high = sum();
+        expectKind(Expression.Kind.NUMBER, tested, first);
+        expectKind(Expression.Kind.NUMBER, low, second);
+        expectKind(Expression.Kind.NUMBER, high, third);
         return new Expression.And(
                 new Comparison(Operator.GREATER_OR_EQUAL, tested, low),
                 new Comparison(Operator.LESS_OR_EQUAL, tested, high));
@@ -167,23 +198,33 @@ final class SelectorParser {
     }
 
     private Expression sum() throws InvalidSelectorException {
+        Token first = peek();
         Expression left = product();
         while (peek().is("+") || peek().is("-")) {
             Token sign = tokens.get(next++);
-            left = new Arithmetic(sign.text().charAt(0), left, product());
-            deeper(sign);
+            Token second = peek();
+            left = arithmetic(sign, left, first, product(), second);
         }
         return left;
     }
 
     private Expression product() throws InvalidSelectorException {
+        Token first = peek();
         Expression left = signed();
         while (peek().is("*") || peek().is("/")) {
             Token sign = tokens.get(next++);
-            left = new Arithmetic(sign.text().charAt(0), left, signed());
-            deeper(sign);
+            Token second = peek();
+            left = arithmetic(sign, left, first, signed(), second);
         }
         return left;
+    }
+
+    private Expression arithmetic(Token sign, Expression left, Token first, Expression right, Token second)
+            throws InvalidSelectorException {
+        expectKind(Expression.Kind.NUMBER, left, first);
+        expectKind(Expression.Kind.NUMBER, right, second);
+        deeper(sign);
+        return new Arithmetic(sign.text().charAt(0), left, right);
     }
 
     private Expression signed() throws InvalidSelectorException {
@@ -192,8 +233,14 @@ final class SelectorParser {
             return primary();
         }
         next++;
+        if (sign.is("-") && peek().value() == Token.LEAST_LONG) {
+            next++;
+            return new Expression.Literal(Long.MIN_VALUE); // whose digits are a number only together with their sign
+        }
         deeper(sign);
+        Token second = peek();
         Expression operand = signed();
+        expectKind(Expression.Kind.NUMBER, operand, second);
         depth--;
         return sign.is("+") ? operand : new Arithmetic('-', new Expression.Literal(0L), operand);
     }
@@ -213,6 +260,11 @@ final class SelectorParser {
         if (take("FALSE")) {
             return new Expression.Literal(false);
         }
+        if (token.value() == Token.LEAST_LONG) {
+            throw new InvalidSelectorException(
+                    "what begins at character " + (token.position() + 1) + " is a larger number than a long can hold",
+                    token.position());
+        }
         return switch (token.kind()) {
             case NAME -> new Expression.Property(tokens.get(next++).text());
             case STRING, NUMBER -> new Expression.Literal(tokens.get(next++).value());
@@ -225,7 +277,7 @@ final class SelectorParser {
     }
 
     private static Expression condition(Expression expression, Token at) throws InvalidSelectorException {
-        if (!expression.isCondition()) {
+        if (!expression.kind().fits(Expression.Kind.TRUTH)) {
             throw new InvalidSelectorException(
                     "what begins at character " + (at.position() + 1) + " is neither true nor false", at.position());
         }

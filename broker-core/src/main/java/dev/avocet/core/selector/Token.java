@@ -14,6 +14,9 @@ record Token(Kind kind, String text, Object value, int position) {
     private static final Set<String> RESERVED =
             Set.of("AND", "OR", "NOT", "BETWEEN", "LIKE", "IN", "IS", "NULL", "ESCAPE", "TRUE", "FALSE");
 
+    /** The value of the digits of the least long, which are no number without the sign before them. */
+    static final Object LEAST_LONG = new Object();
+
     /** What sort of word. */
     enum Kind {
         NAME,

@@ -146,7 +146,7 @@ final class FormerSubscriptions {
 
         private static Selector compiled(String selector) throws JournalException {
             try {
-                return Selector.compile(selector);
+                return Selector.compileAccepted(selector);
             } catch (InvalidSelectorException e) {
                 throw new JournalException("a stored selector is none: " + e.getMessage());
             }

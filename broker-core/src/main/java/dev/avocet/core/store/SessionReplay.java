@@ -101,7 +101,7 @@ final class SessionReplay {
 
     private @Nullable Selector selector() throws JournalException {
         try {
-            return Selector.compile(entries.text());
+            return Selector.compileAccepted(entries.text());
         } catch (InvalidSelectorException e) {
             throw new JournalException("a stored selector is none: " + e.getMessage());
         }

@@ -53,6 +53,33 @@ class ChronicleJournalTest extends JournalContractTest {
     }
 
     @Test
+    void shouldBeginWithASmallSegmentAndGoOnWithWholeOnes() throws JournalException {
+        // given
+        int segmentBytes = 2 * ChronicleTail.FIRST_SEGMENT_MAX_BYTES;
+        Journal journal = ChronicleJournal.open(new DiskStorage(), directory, segmentBytes);
+        journal.scan(Position.BEGINNING, new FoundRecords());
+
+        // when one of its records is too large for the first segment
+        LogWriter writer = new LogWriter(journal)
+                .appendForced(2, 100)
+                .appendForced(1, ChronicleTail.FIRST_SEGMENT_MAX_BYTES)
+                .appendForced(1, 100);
+
+        // then
+        assertThat(journal.segments())
+                .extracting(Segment::sizeBytes)
+                .containsExactly((long) ChronicleTail.FIRST_SEGMENT_MAX_BYTES, (long) segmentBytes);
+
+        // and the next life reads both, whatever size its own segments have
+        journal.close();
+        FoundRecords found = new FoundRecords();
+        try (Journal next = openJournal(directory)) {
+            next.scan(Position.BEGINNING, found);
+        }
+        assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, writer.sequence()));
+    }
+
+    @Test
     void shouldKeepNothingOfADroppedSegmentMappedOrOpen() throws IOException {
         // given
         Journal journal = open();

@@ -299,6 +299,7 @@ final class ConnectProcess {
             ReasonCode reason = redirect.permanent() ? ReasonCode.SERVER_MOVED : ReasonCode.USE_ANOTHER_SERVER;
             return ConnAck.builder(reason)
                     .serverReference(redirect.serverReference())
+                    .reasonString("the server for this client is " + redirect.serverReference())
                     .build();
         }
         if (!loop.memory().acceptsClients() && !hasSession(packet)) {

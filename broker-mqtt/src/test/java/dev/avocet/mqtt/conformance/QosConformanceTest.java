@@ -386,6 +386,8 @@ class QosConformanceTest extends ConformanceTest {
         PUBCOMP_FOR_QOS_2(EXACTLY_ONCE, PubComp::new);
 
         private final QualityOfService qos;
+
+        @SuppressWarnings("ImmutableEnumChecker") // constructors hold nothing
         private final IntFunction<Packet> answer;
 
         Wrong(QualityOfService qos, IntFunction<Packet> answer) {

@@ -41,7 +41,11 @@ final class OneSharedSubscriptionTest {
     private static final long LONG_S = 100_000;
 
     private static Path data;
+
+    @SuppressWarnings("NonFinalStaticField") // another one after a restart
     private static ConfigurationStore objects;
+
+    @SuppressWarnings("NonFinalStaticField") // another one after a restart
     private static RunningBroker broker;
 
     private final List<AutoCloseable> open = new ArrayList<>();

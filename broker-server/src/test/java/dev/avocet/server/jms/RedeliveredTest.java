@@ -24,13 +24,10 @@ final class RedeliveredTest {
     /** After so long the broker has noted that a client has a message, and written it. */
     private static final long NOTED_MS = 500;
 
-    @TempDir
-    private static Path directory;
-
     private static KilledBroker broker;
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start(@TempDir Path directory) throws Exception {
         broker = new KilledBroker(directory);
     }
 

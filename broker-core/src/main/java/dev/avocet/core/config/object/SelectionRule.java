@@ -10,7 +10,7 @@ final class SelectionRule {
 
     static void check(String rule, ObjectProblems problems) {
         try {
-            Selector.compile(rule);
+            Selector.compileAccepted(rule); // also of objects that were stored before and are read again
         } catch (InvalidSelectorException e) {
             problems.add("DefaultSelectionRule", "is no selector: " + e.getMessage());
         }

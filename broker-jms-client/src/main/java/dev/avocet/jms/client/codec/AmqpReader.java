@@ -30,6 +30,8 @@ public final class AmqpReader {
     private int position;
     private int depth;
     private int emptyElements;
+    /** What remembers symbols while values are checked; null: nothing does. */
+    private @Nullable SymbolMemory symbols;
 
     /** Reads {@code bytes} from {@code position} to its end. */
     public AmqpReader(final byte[] bytes, final int position) {
@@ -187,6 +189,16 @@ public final class AmqpReader {
         check(readUbyte());
     }
 
+    /**
+     * The same, for a decoder that remembers symbols.
+     *
+     * @throws MalformedAmqpException also when there are more of them than {@code memory} lets through
+     */
+    public void check(final SymbolMemory memory) {
+        symbols = memory;
+        check();
+    }
+
     private void check(final int code) {
         switch (code) {
             case TypeCode.DESCRIBED -> {
@@ -197,8 +209,18 @@ public final class AmqpReader {
             }
             case TypeCode.LIST_8, TypeCode.LIST_32, TypeCode.MAP_8, TypeCode.MAP_32 -> checkElements(code);
             case TypeCode.ARRAY_8, TypeCode.ARRAY_32 -> checkArray(code);
+            case TypeCode.SYMBOL_8, TypeCode.SYMBOL_32 -> checkSymbol(code);
             default -> skip(code);
         }
+    }
+
+    private void checkSymbol(final int code) {
+        final int length = number(code);
+        checkLeft(code, length);
+        if (symbols != null) {
+            symbols.use(bytes, position, position + length);
+        }
+        position += length;
     }
 
     private void checkElements(final int code) {

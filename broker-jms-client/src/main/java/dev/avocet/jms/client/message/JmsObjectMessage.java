@@ -7,7 +7,6 @@ import jakarta.jms.ObjectMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -82,20 +81,24 @@ public final class JmsObjectMessage extends JmsMessage implements ObjectMessage 
     }
 
     private @Nullable Serializable deserialise(final byte[] bytes) throws JMSException {
+        final TrustedClasses.Check check = trusted.check();
         try (ObjectInputStream input = new LoadingStream(bytes)) {
             if (raw != null && isBodyReadOnly()) {
-                input.setObjectInputFilter(trusted);
+                input.setObjectInputFilter(check);
             }
             return (Serializable) input.readObject();
-        } catch (final InvalidClassException e) {
-            throw refused("the object is of a class that the option trustedClasses does not name: ", e);
         } catch (final IOException | ClassNotFoundException | RuntimeException e) {
-            throw refused("the object cannot be made from its bytes: ", e);
+            final String refusal = check.refusal();
+            throw refused(
+                    refusal == null
+                            ? "the object cannot be made from its bytes: " + e
+                            : "the object is refused: " + refusal,
+                    e);
         }
     }
 
     private static JMSException refused(final String what, final Exception cause) {
-        final MessageFormatException refused = new MessageFormatException(what + cause);
+        final MessageFormatException refused = new MessageFormatException(what);
         refused.initCause(cause);
         return refused;
     }

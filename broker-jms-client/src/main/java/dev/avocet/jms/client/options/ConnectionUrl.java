@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** {@code avocet://host1:5672,host2:5672?clientMessageCache=100000}; {@code avocets://} for TLS. */
+/**
+ * {@code avocet://host1:1883,host2:1883?clientMessageCache=100000}; {@code avocets://} for TLS. A host without a port means the port that our broker
+ * listens on as it is shipped (1883), or as {@code broker-admin init} sets it up (TLS, 8883); those that AMQP has are 5672 and 5671.
+ */
 public final class ConnectionUrl {
     private static final String PLAIN = "avocet://";
     private static final String TLS = "avocets://";
-    private static final int PORT = 5672;
-    private static final int TLS_PORT = 5671;
+    private static final int PORT = 1883;
+    private static final int TLS_PORT = 8883;
 
     private ConnectionUrl() {}
 
@@ -68,6 +71,9 @@ public final class ConnectionUrl {
     private static Address address(final String text, final int standardPort) {
         final int bracket = text.lastIndexOf(']');
         final int colon = text.lastIndexOf(':');
+        if (colon == 0 || text.startsWith("[]")) {
+            throw new IllegalArgumentException("the URL names no host before " + text);
+        }
         if (colon <= bracket) {
             return new Address(unbracketed(text), standardPort);
         }

@@ -105,6 +105,11 @@ public enum Option {
     RECV_SOCK_BUFFER("recvSockBuffer", Kind.BYTES, "0", "SO_RCVBUF; 0: as the system has it."),
     SEND_SOCK_BUFFER("sendSockBuffer", Kind.BYTES, "0", "SO_SNDBUF; 0: as the system has it."),
     MAX_FRAME_SIZE("maxFrameSize", Kind.BYTES, "1048576", "The largest AMQP frame that is accepted."),
+    MAX_MESSAGE_SIZE(
+            "maxMessageSize",
+            Kind.BYTES,
+            "268435456",
+            "The largest message that is accepted, in all its frames; a server that sends a larger one ends the connection."),
     TRUST_CERTIFICATES("trustCertificates", Kind.TEXT, "", "TLS: PEM file of the certificates that are trusted."),
     TRUST_STORE(
             "trustStore",

@@ -21,6 +21,7 @@ import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
@@ -395,7 +396,11 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     }
 
     /** Ends a durable subscription with what it holds. */
-    void unsubscribe(final String name) throws JMSException {
+    void unsubscribe(final @Nullable String name) throws JMSException {
+        if (name == null || name.isEmpty()) {
+            throw new InvalidDestinationException(
+                    "unsubscribe needs the name of a durable subscription; it was given none");
+        }
         final boolean global = !hasClientId();
         final String link = global ? name + "|global" : name;
         if (subscriptions.isUsed(link)) {
@@ -516,11 +521,11 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             throws JMSException {
         domain.refuseIn(Domain.QUEUE, "a connection consumer of a subscription");
         checkOpen();
+        final JmsDestination valid = JmsSession.destination(topic);
         if (!shared && !hasClientId()) {
             throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
         }
-        final ConsumerSpec spec =
-                ConsumerSpec.subscription(JmsSession.destination(topic), name, selector, false, durable, shared);
+        final ConsumerSpec spec = ConsumerSpec.subscription(valid, name, selector, false, durable, shared);
         return JmsConnectionConsumer.open(consuming(), spec, pool, maxMessages);
     }
 

@@ -388,10 +388,11 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
             throws JMSException {
         domain.refuseIn(Domain.QUEUE, method);
         checkOpen();
+        final JmsDestination valid = destination(topic);
         if (!connection.hasClientId()) {
             throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
         }
-        return consume(ConsumerSpec.subscription(destination(topic), name, selector, noLocal, true, false));
+        return consume(ConsumerSpec.subscription(valid, name, selector, noLocal, true, false));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.wire;
 
 import dev.avocet.jms.client.codec.AmqpReader;
+import dev.avocet.jms.client.codec.SymbolMemory;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -33,14 +34,19 @@ final class FrameReader implements EngineHandler {
             ProtonByteArrayBufferAllocator.wrapped(new byte[1]).convertToReadOnly();
     private final PerformativeReader performatives = new PerformativeReader();
     private final long frameMaxBytes;
+    private final SymbolMemory symbols;
     private byte[] bytes = NOTHING;
     private int from;
     private int to;
     private byte @Nullable [] message;
 
-    /** @param frameMaxBytes a larger frame is left to the engine, which refuses it */
-    FrameReader(final long frameMaxBytes) {
+    /**
+     * @param frameMaxBytes a larger frame is left to the engine, which refuses it
+     * @param symbols what ProtonJ2 has been given to remember
+     */
+    FrameReader(final long frameMaxBytes, final SymbolMemory symbols) {
         this.frameMaxBytes = frameMaxBytes;
+        this.symbols = symbols;
     }
 
     /** Takes what has come. */
@@ -121,7 +127,7 @@ final class FrameReader implements EngineHandler {
         final int body = (frame[DATA_OFFSET_AT] & 0xff) * DATA_OFFSET_BYTES;
         // A data offset that cannot be it refuses by itself.
         if (body >= PREAMBLE_BYTES && body < frame.length) {
-            new AmqpReader(frame, body).check();
+            new AmqpReader(frame, body).check(symbols);
         }
         pass(context, frame);
     }

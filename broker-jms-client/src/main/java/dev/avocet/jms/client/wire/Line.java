@@ -55,7 +55,7 @@ final class Line extends ChannelInboundHandlerAdapter {
         this.hop = hop;
         this.address = hop.address();
         this.credentials = credentials;
-        this.input = new FrameReader(options.ms(Option.MAX_FRAME_SIZE));
+        this.input = new FrameReader(options.ms(Option.MAX_FRAME_SIZE), owner.symbols());
     }
 
     Address address() {

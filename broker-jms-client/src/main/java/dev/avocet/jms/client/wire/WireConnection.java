@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.codec.SymbolMemory;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
@@ -61,6 +62,8 @@ public final class WireConnection {
     private final List<CompletableFuture<Void>> ends = new ArrayList<>();
 
     private final List<WireReceiver> touched = new ArrayList<>();
+    private final SymbolMemory symbols = new SymbolMemory();
+    private final long messageMaxBytes;
     private final CompletableFuture<Void> authenticated = new CompletableFuture<>();
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -93,6 +96,7 @@ public final class WireConnection {
             throws WireException {
         this.options = options;
         this.pauses = pauses;
+        this.messageMaxBytes = options.ms(Option.MAX_MESSAGE_SIZE);
         this.route = new Route(options);
         this.credentials = credentials;
         this.events = events;
@@ -161,6 +165,8 @@ public final class WireConnection {
                 containerId = container;
                 if (line != null && authenticated.isDone()) {
                     line.open(container);
+                } else if (line == null && authenticated.isDone()) {
+                    tryNext();
                 }
             }
         });
@@ -302,6 +308,7 @@ public final class WireConnection {
             return;
         }
         final boolean wasOpen = lineOpen;
+        final boolean unused = containerId == null && authenticated.isDone();
         line = null;
         lineOpen = false;
         final boolean didWork = worked;
@@ -311,6 +318,12 @@ public final class WireConnection {
         ends.clear();
         if (closing) {
             end(cause);
+            return;
+        }
+        if (unused) {
+            LOG.debug(
+                    "the server has closed what was not used yet; the first use connects again: {}",
+                    cause.getMessage());
             return;
         }
         if (wasOpen) {
@@ -431,6 +444,23 @@ public final class WireConnection {
     /** Where the line goes; null while there is none. */
     @Nullable Hop server() {
         return line == null ? null : line.hop();
+    }
+
+    /** Those that the servers of all lines have used. */
+    SymbolMemory symbols() {
+        return symbols;
+    }
+
+    /** The largest message that is accepted, in bytes. */
+    long messageMaxBytes() {
+        return messageMaxBytes;
+    }
+
+    /** Ends the line, and for good where the cause is no passing one. */
+    void fail(final WireException cause) {
+        if (line != null) {
+            line.lost(cause);
+        }
     }
 
     /** A message has come, or an answer to one that was sent. */

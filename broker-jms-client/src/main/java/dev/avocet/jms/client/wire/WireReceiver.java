@@ -73,6 +73,7 @@ public final class WireReceiver implements WireLink {
         fresh.setTarget(new Target());
         fresh.setSenderSettleMode(spec.settled() ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED);
         fresh.setReceiverSettleMode(ReceiverSettleMode.FIRST);
+        fresh.setMaxMessageSize(UnsignedLong.valueOf(session.connection().messageMaxBytes()));
         if (spec.address() == null && spec.capabilities().contains("global")) {
             fresh.setDesiredCapabilities(Symbol.valueOf("shared"), Symbol.valueOf("global"));
         }
@@ -163,6 +164,7 @@ public final class WireReceiver implements WireLink {
         if (delivery.isPartial()) {
             // The session's window is to stay open for the rest.
             delivery.claimAvailableBytes();
+            checkSize(delivery);
             return;
         }
         final byte[] message = message(delivery, session.connection().takeMessage());
@@ -173,6 +175,19 @@ public final class WireReceiver implements WireLink {
         if (!touched) {
             touched = true;
             session.connection().touch(this);
+        }
+    }
+
+    /** The parts of one message are kept until the last has come, which a server may never send. */
+    private void checkSize(final IncomingDelivery delivery) {
+        final long maxBytes = session.connection().messageMaxBytes();
+        if (delivery.available() > maxBytes) {
+            session.connection()
+                    .fail(new WireException(
+                            "amqp:link:message-size-exceeded",
+                            "the server sends a message of more than " + maxBytes
+                                    + " bytes, which the option maxMessageSize allows"
+                                    + (spec.address() == null ? "" : ", to a consumer of " + spec.address())));
         }
     }
 

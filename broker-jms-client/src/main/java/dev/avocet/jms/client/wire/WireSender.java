@@ -116,6 +116,17 @@ public final class WireSender implements WireLink {
         }
     }
 
+    private String refusal() {
+        final String address = spec.address();
+        if (address != null) {
+            return "the server refuses to be sent to " + address;
+        }
+        return spec.dynamic()
+                ? "the server makes no temporary destination"
+                        + (spec.prefix() == null ? "" : " whose name begins with " + spec.prefix())
+                : "the server takes no messages that name their own destinations";
+    }
+
     private void remotelyClosed(final Sender which) {
         if (which != sender) {
             return;
@@ -125,9 +136,7 @@ public final class WireSender implements WireLink {
             return;
         }
         which.close();
-        final WireException cause = WireException.of(
-                which.getRemoteCondition(),
-                "the server refuses to be sent to " + (spec.address() == null ? "" : spec.address()));
+        final WireException cause = WireException.of(which.getRemoteCondition(), refusal());
         if (!opened.isDone() && node.moves(cause, session.connection().server())) {
             attach(which.getSession());
             return;

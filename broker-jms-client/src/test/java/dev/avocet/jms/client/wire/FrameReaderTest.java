@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.jms.Allocations;
 import dev.avocet.jms.Lies;
 import dev.avocet.jms.client.codec.MalformedAmqpException;
+import dev.avocet.jms.client.codec.SymbolMemory;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,7 +66,7 @@ class FrameReaderTest {
 
     private static @Nullable Throwable refusal(final byte[] bytes) {
         final Engine reading = EngineFactory.PROTON.createEngine();
-        final FrameReader reader = new FrameReader(1024);
+        final FrameReader reader = new FrameReader(1024, new SymbolMemory());
         reading.pipeline().addLast("frames", reader);
         reading.start();
         reader.add(Unpooled.wrappedBuffer(bytes));
@@ -78,7 +79,7 @@ class FrameReaderTest {
     }
 
     private void watch() {
-        engine.pipeline().addLast("frames", new FrameReader(1024));
+        engine.pipeline().addLast("frames", new FrameReader(1024, new SymbolMemory()));
         engine.pipeline().addLast("behind", new EngineHandler() {
             @Override
             public void handleEngineStateChanged(final EngineHandlerContext context) {

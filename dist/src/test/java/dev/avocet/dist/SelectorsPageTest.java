@@ -1,0 +1,90 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.jms.AvocetConnectionFactory;
+import jakarta.jms.Connection;
+import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of the page about selectors, with our JMS client at a broker of the distribution. */
+class SelectorsPageTest {
+    private static final Path PAGE = Path.of("..", "docs", "selectors.md");
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void shouldSelectAsThePageSays() throws IOException, JMSException {
+        List<String> rows = Files.readAllLines(PAGE).stream()
+                .filter(line -> line.startsWith("| 3.8.1"))
+                .toList();
+        assertThat(rows).hasSizeGreaterThan(150);
+        SoftAssertions answers = new SoftAssertions();
+        try (Administered broker = Administered.start(data, Map.of());
+                Connection connection = new AvocetConnectionFactory(
+                                "avocet://localhost:" + broker.process().port())
+                        .createConnection()) {
+            connection.start();
+            Session session = connection.createSession();
+            Queue queue = session.createQueue("selected");
+            send(session, queue);
+            for (String row : rows) {
+                String[] cells = row.split(" *\\| *");
+                answers.assertThat(answer(session, queue, selector(cells[3])))
+                        .as(row)
+                        .isEqualTo(cells[4]);
+            }
+        }
+        answers.assertAll();
+    }
+
+    private static void send(Session session, Queue queue) throws JMSException {
+        Message message = session.createTextMessage("text");
+        message.setIntProperty("i", 5);
+        message.setLongProperty("l", 7);
+        message.setLongProperty("least", Long.MIN_VALUE);
+        message.setDoubleProperty("d", 2.5);
+        message.setFloatProperty("f", 0.5f);
+        message.setBooleanProperty("yes", true);
+        message.setBooleanProperty("no", false);
+        message.setStringProperty("s", "abc");
+        message.setStringProperty("under", "a_b");
+        message.setStringProperty("number", "12");
+        message.setStringProperty("quote", "it's");
+        message.setStringProperty("empty", "");
+        message.setJMSType("car");
+        message.setJMSCorrelationID("cid");
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.setPriority(7);
+            producer.send(message);
+        }
+    }
+
+    private static String selector(String cell) {
+        return cell.startsWith("(")
+                ? ""
+                : cell.substring(1, cell.length() - 1).replace("\\t", "\t").replace("\\f", "\f");
+    }
+
+    private static String answer(Session session, Queue queue, String selector) throws JMSException {
+        try (QueueBrowser browser = session.createBrowser(queue, selector)) {
+            return browser.getEnumeration().hasMoreElements() ? "match" : "no match";
+        } catch (InvalidSelectorException e) {
+            return "refused";
+        }
+    }
+}
