@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "8:the broker does not know who asks, or does not allow it",
             "9:there is no such object",
             "10:it exists already, is needed by others, or was changed by somebody else meanwhile",
-            "11:something that was looked at is not as it should be"
+            "11:something that was looked at is not as it should be",
+            "12:it is done, but does not work: an endpoint accepts no connections"
         })
 final class AdminCommand implements Runnable {
     @Spec

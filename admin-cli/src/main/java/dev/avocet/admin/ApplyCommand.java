@@ -40,7 +40,7 @@ final class ApplyCommand implements Callable<Integer> {
     @Option(names = "--prune", description = "delete objects that the files do not name, of those types that they name")
     private boolean prunes;
 
-    @Option(names = "--dry-run", description = "show what would change, and change nothing")
+    @Option(names = "--dry-run", description = "have the broker check it, show what would change, and change nothing")
     private boolean isDryRun;
 
     ApplyCommand(Schema schema) {
@@ -54,21 +54,26 @@ final class ApplyCommand implements Callable<Integer> {
         ConfigurationView now = api.all();
         ApplyPlan plan = ApplyPlan.of(schema, now, wanted, prunes);
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        List<String> problems = List.of();
         if (!isDryRun) {
-            carryOut(plan, api, now.version());
+            problems = carryOut(plan, api, now.version());
+        } else if (!plan.isNothing()) {
+            api.check(plan.body(), plan.deletions(), now.version());
         }
         plan.changes().forEach(change -> change.print(out));
         plan.deletions().forEach(deletion -> deletion.print(out));
         if (plan.isNothing()) {
             out.println("nothing to change");
         }
-        return ExitCode.DONE;
+        PrintWriter err = spec.commandLine().getErr();
+        problems.forEach(problem -> err.println("broker-admin: warning: " + problem));
+        return problems.isEmpty() ? ExitCode.DONE : ExitCode.WITHOUT_EFFECT;
     }
 
-    private static void carryOut(ApplyPlan plan, ConfigurationApi api, @Nullable String version) throws AdminException {
-        if (!plan.changes().isEmpty()) {
-            api.change(plan.body(), version);
-        }
+    /** Returns what does not work now. */
+    private static List<String> carryOut(ApplyPlan plan, ConfigurationApi api, @Nullable String version)
+            throws AdminException {
+        List<String> problems = plan.changes().isEmpty() ? List.of() : api.change(plan.body(), version);
         int done = 0;
         for (ObjectChange deletion : plan.deletions()) {
             try {
@@ -84,5 +89,6 @@ final class ApplyCommand implements Callable<Integer> {
                                 + plan.deletions().size() + " deletions");
             }
         }
+        return problems;
     }
 }

@@ -11,7 +11,8 @@ final class ChangeVerb extends ObjectVerb {
 
     private final boolean isNew;
     private final PropertyOptions properties;
-    private final OptionSpec dryRun = flag("--dry-run", "shows what would change, and changes nothing");
+    private final OptionSpec dryRun =
+            flag("--dry-run", "has the broker check it, shows what would change, and changes nothing");
 
     private ChangeVerb(TypeSchema type, boolean isNew) {
         super(type, isNew ? "create" : "update", description(isNew));
@@ -45,18 +46,19 @@ final class ChangeVerb extends ObjectVerb {
         }
         AdminClient client = client();
         String name = name();
-        if (!isGiven(dryRun)) {
-            LocalCertificates local = new LocalCertificates(type(), client);
-            name = local.uploadedName(name);
-            given = local.uploaded(name, given);
-        }
-        ObjectChange change = new ObjectChanger(new ConfigurationApi(client), type(), ATTEMPTS)
-                .change(name, given, isNew, isGiven(dryRun));
+        LocalCertificates local = new LocalCertificates(type(), client);
+        ObjectChanger changer = new ObjectChanger(new ConfigurationApi(client), type(), ATTEMPTS);
         if (isGiven(dryRun)) {
+            // files that are not there yet would be refused
+            ObjectChange change = local.wouldUpload(name, given)
+                    ? changer.planned(name, given, isNew)
+                    : changer.change(name, given, isNew, true);
             change.print(out());
-        } else {
-            out().println(type().called(name) + (isNew ? " created" : " updated"));
+            return ExitCode.DONE;
         }
-        return ExitCode.DONE;
+        name = local.uploadedName(name);
+        ObjectChange unused = changer.change(name, local.uploaded(name, given), isNew, false);
+        out().println(type().called(name) + (isNew ? " created" : " updated"));
+        return changer.tellProblems(spec().commandLine().getErr());
     }
 }

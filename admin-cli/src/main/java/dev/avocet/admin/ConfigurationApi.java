@@ -5,6 +5,8 @@ import dev.avocet.admin.schema.TypeSchema;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,32 @@ final class ConfigurationApi {
         return new ConfigurationView(answer.object(type), answer.version());
     }
 
-    /** Merges what is given into the configuration, all of it or nothing. */
-    void change(Map<String, ?> body, @Nullable String version) throws AdminException {
-        client.post(PATH, Documents.toCompactJson(body), version);
+    /** Merges what is given into the configuration, all of it or nothing. Returns what does not work now, which is empty as a rule. */
+    List<String> change(Map<String, ?> body, @Nullable String version) throws AdminException {
+        Object problems = view(client.post(PATH, Documents.toCompactJson(body), version))
+                .members()
+                .get("Problems");
+        return problems instanceof List<?> several
+                ? several.stream().map(ConfigurationApi::sentence).toList()
+                : List.of();
+    }
+
+    /** Has the broker find out whether it would make changes and then deletions; it refuses as it would refuse those. */
+    void check(Map<String, ?> changes, List<ObjectChange> deletions, @Nullable String version) throws AdminException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("Changes", changes);
+        body.put(
+                "Deletions",
+                deletions.stream()
+                        .map(deletion -> Map.of("Type", deletion.type().name(), "Name", deletion.name()))
+                        .toList());
+        client.post(PATH + "/check", Documents.toCompactJson(body), version);
+    }
+
+    private static String sentence(Object problem) {
+        return problem instanceof Map<?, ?> members
+                ? Values.text(members.get("Object")) + " " + Values.text(members.get("Message"))
+                : String.valueOf(problem);
     }
 
     /** Deletes an object, and says so in a few words. */

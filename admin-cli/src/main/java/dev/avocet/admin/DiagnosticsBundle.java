@@ -82,6 +82,7 @@ final class DiagnosticsBundle implements AutoCloseable {
         parts.put("threads.txt", "/api/v1/service/diagnostics/threads");
         parts.put("system.txt", "/api/v1/service/diagnostics/system");
         parts.put("log.txt", "/api/v1/service/diagnostics/log");
+        parts.put("trace.txt", "/api/v1/service/trace?Bytes=4194304");
         if (histogram) {
             parts.put("heap-histogram.txt", "/api/v1/service/diagnostics/histogram");
         }

@@ -22,5 +22,8 @@ final class ExitCode {
     /** Something that was looked at is not as it should be. */
     static final int UNHEALTHY = 11;
 
+    /** What was asked for is done, and does not work: an endpoint cannot listen. */
+    static final int WITHOUT_EFFECT = 12;
+
     private ExitCode() {}
 }

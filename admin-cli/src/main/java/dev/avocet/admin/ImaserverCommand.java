@@ -207,9 +207,10 @@ final class ImaserverCommand extends OldServerVerbs implements Runnable {
             values.put(assignment.name(), assignment.plain(type));
         }
         OldPolicy.rename(typeName, type, values);
-        new ObjectChanger(api, type, ATTEMPTS).change(given.name(), values, isNew, false);
+        ObjectChanger changer = new ObjectChanger(api, type, ATTEMPTS);
+        ObjectChange unused = changer.change(given.name(), values, isNew, false);
         out().println(type.called(given.name()) + (isNew ? " created" : " updated"));
-        return ExitCode.DONE;
+        return changer.tellProblems(Objects.requireNonNull(spec).commandLine().getErr());
     }
 
     private boolean isSingle(String typeName) {

@@ -22,6 +22,14 @@ final class LocalCertificates {
         this.files = new FileApi(client);
     }
 
+    /** Whether a change takes files with it that are here. */
+    boolean wouldUpload(String name, Map<String, Object> given) {
+        return NAMED_BY_FILE.contains(type.name()) && isLocal(name)
+                || type.name().equals(PROFILE)
+                        && OF_PROFILE.stream()
+                                .anyMatch(property -> given.get(property) instanceof String file && isLocal(file));
+    }
+
     /** What the object is called, when its name is that of a file. */
     String uploadedName(String name) throws AdminException {
         return NAMED_BY_FILE.contains(type.name()) && isLocal(name)

@@ -1,6 +1,8 @@
 package dev.avocet.admin;
 
 import dev.avocet.admin.schema.TypeSchema;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,7 @@ final class ObjectChanger {
     private final ConfigurationApi api;
     private final TypeSchema type;
     private final int attempts;
+    private List<String> problems = List.of();
 
     /** @param attempts how often it looks again after somebody else was quicker */
     ObjectChanger(ConfigurationApi api, TypeSchema type, int attempts) {
@@ -17,17 +20,18 @@ final class ObjectChanger {
         this.attempts = attempts;
     }
 
-    /** Makes the change unless it is only shown; returns what it is. */
+    /** Makes the change, or has the broker check it and changes nothing; returns what it is. */
     ObjectChange change(String name, Map<String, Object> given, boolean isNew, boolean isDryRun) throws AdminException {
         TypeAccess access = new TypeAccess(api, type);
         for (int attempt = 1; ; attempt++) {
             ConfigurationView view = access.view();
             ObjectChange change = planned(access, view, name, given, isNew);
-            if (isDryRun) {
-                return change;
-            }
             try {
-                api.change(access.body(name, given), view.version());
+                if (isDryRun) {
+                    api.check(access.body(name, given), List.of(), view.version());
+                } else {
+                    problems = api.change(access.body(name, given), view.version());
+                }
                 return change;
             } catch (StaleException e) {
                 if (attempt == attempts) {
@@ -35,6 +39,18 @@ final class ObjectChanger {
                 }
             }
         }
+    }
+
+    /** What it would be, as far as this program knows. */
+    ObjectChange planned(String name, Map<String, Object> given, boolean isNew) throws AdminException {
+        TypeAccess access = new TypeAccess(api, type);
+        return planned(access, access.view(), name, given, isNew);
+    }
+
+    /** Tells what does not work since the change, and returns the exit code that says so. */
+    int tellProblems(PrintWriter err) {
+        problems.forEach(problem -> err.println("broker-admin: warning: " + problem));
+        return problems.isEmpty() ? ExitCode.DONE : ExitCode.WITHOUT_EFFECT;
     }
 
     private ObjectChange planned(

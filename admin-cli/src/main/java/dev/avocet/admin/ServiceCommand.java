@@ -32,7 +32,7 @@ final class ServiceCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status, stop, restart or maintenance");
+        throw new ParameterException(spec().commandLine(), "say what to do: status, trace, stop, restart or maintenance");
     }
 
     @Command(
@@ -54,6 +54,28 @@ final class ServiceCommand implements Runnable {
                 }
             });
         }
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "trace",
+            description = "Prints the end of what was traced; 'client trace' says of whom.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int trace(
+            @Mixin ConnectionOptions connection,
+            @Option(
+                            names = "--bytes",
+                            paramLabel = "BYTES",
+                            defaultValue = "1048576",
+                            description = "how much, up to 8388608 (default: ${DEFAULT-VALUE})")
+                    int bytes)
+            throws AdminException {
+        out().print(connection
+                .client()
+                .get("/api/v1/service/trace?Bytes=" + bytes)
+                .body());
+        out().flush();
         return ExitCode.DONE;
     }
 

@@ -39,6 +39,9 @@ final class StatisticsPrinter {
                     "WarnMsgs",
                     "BadConnections"));
 
+    /** What is wrong with a row: too long for a table. */
+    private static final String PROBLEM = "ErrorMessage";
+
     private final ObjectFormat format;
     private final List<String> columns;
     private final PrintWriter out;
@@ -77,6 +80,12 @@ final class StatisticsPrinter {
             return;
         }
         TextTable.print(tableColumns(object, told, order), told.rows(), out);
+        for (Map<String, @Nullable Object> row : told.rows()) {
+            String problem = Values.text(row.get(PROBLEM));
+            if (!problem.isEmpty()) {
+                out.println(object + " '" + Values.text(row.get("Name")) + "': " + problem);
+            }
+        }
         if (told.found() > told.rows().size()) {
             out.println("(" + told.rows().size() + " of " + told.found() + "; --top shows more)");
         }

@@ -66,7 +66,12 @@ class ApplyCommandTest {
                         "    MaxMessages: 5000 -> 7",
                         "- Queue bills",
                         "- MessageHub old");
-        assertThat(api.changes()).isEmpty();
+        assertThat(api.changes())
+                .as("the broker is asked, and nothing else")
+                .singleElement()
+                .asString()
+                .startsWith("POST /check ")
+                .contains("\"Deletions\":[{", "bills");
     }
 
     @Test

@@ -145,6 +145,8 @@ class CommandProcessTest {
                 "group list|0",
                 "file list|0",
                 "service status|0",
+                "service trace|0",
+                "service trace --bytes 0|7",
                 "service restart --clean-store|2",
                 "store stat|0",
                 "store stat -o json|0",

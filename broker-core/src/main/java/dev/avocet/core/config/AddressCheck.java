@@ -9,9 +9,13 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.ObjectType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
-/** No two enabled endpoints, the one of the administration included, listen on the same port of the same address. */
+/**
+ * No two enabled endpoints, the one of the administration included, listen on the same port of the same address. Of two that would, the one that
+ * the change has made so is named as the wrong one.
+ */
 final class AddressCheck {
     private static final String ALL = "All";
 
@@ -24,15 +28,18 @@ final class AddressCheck {
     }
 
     void check() {
-        List<Listener> taken = new ArrayList<>();
+        List<Listener> all = new ArrayList<>();
         ObjectType admin = ObjectTypes.of(AdminEndpoint.class);
-        draft.all(admin).values().forEach(object -> check(listener(admin.keyOf(""), object), taken));
+        draft.all(admin).values().forEach(object -> all.add(listener(admin.keyOf(""), object)));
         ObjectType endpoints = ObjectTypes.of(Endpoint.class);
         draft.all(endpoints).forEach((name, object) -> {
             if (object instanceof Endpoint endpoint && endpoint.enabled()) {
-                check(listener(endpoints.keyOf(name), object), taken);
+                all.add(listener(endpoints.keyOf(name), object));
             }
         });
+        all.sort(Comparator.comparing(listener -> draft.isChanged(listener.key)));
+        List<Listener> taken = new ArrayList<>();
+        all.forEach(listener -> check(listener, taken));
     }
 
     private static Listener listener(ObjectKey key, ConfigurationObject object) {

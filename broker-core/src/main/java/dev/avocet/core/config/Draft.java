@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,9 +22,11 @@ final class Draft {
     private final Map<ObjectType, SortedMap<String, ConfigurationObject>> objects = new LinkedHashMap<>();
     private final Set<ObjectType> copied = new LinkedHashSet<>();
     private final Set<ObjectKey> pendingDeletes;
+    private final Map<ObjectType, SortedMap<String, ConfigurationObject>> base;
 
     Draft(Map<ObjectType, SortedMap<String, ConfigurationObject>> base, Set<ObjectKey> pendingDeletes) {
         this.pendingDeletes = new LinkedHashSet<>(pendingDeletes);
+        this.base = base;
         for (ObjectType type : ObjectTypes.all()) {
             SortedMap<String, ConfigurationObject> byName = base.get(type);
             objects.put(type, byName == null ? initial(type) : byName);
@@ -48,6 +51,12 @@ final class Draft {
 
     SortedMap<String, ConfigurationObject> all(ObjectType type) {
         return objects.getOrDefault(type, Collections.emptySortedMap());
+    }
+
+    /** Whether an object is another than it was, or was not there. */
+    boolean isChanged(ObjectKey key) {
+        SortedMap<String, ConfigurationObject> before = base.get(key.type());
+        return before == null || !Objects.equals(before.get(key.name()), find(key));
     }
 
     void put(ObjectKey key, ConfigurationObject object) {

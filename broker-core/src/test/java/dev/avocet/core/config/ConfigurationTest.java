@@ -357,7 +357,7 @@ class ConfigurationTest {
 
         // then
         if (collides) {
-            assertThat(refusal(second)).hasMessageContaining("Port: " + port + " is used by ");
+            assertThat(refusal(second)).hasMessageContaining("Endpoint 'DemoEndpoint': Port: " + port + " is used by ");
         } else {
             assertThat(changed(second).version()).isEqualTo(2);
         }

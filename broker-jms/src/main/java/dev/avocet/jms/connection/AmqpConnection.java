@@ -103,6 +103,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.input = new FrameInput(context.symbols());
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, admission.origin()));
         this.dispositions = new DispositionBatch(output, this::scheduleBatchEnd);
         this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
     }
@@ -171,6 +172,12 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         session = null; // who calls decides about it
         engine.close(new ErrorCondition(ConnectionError.CONNECTION_FORCED, Wording.of(cause)));
         closeBehindOutput();
+    }
+
+    @Override
+    public void onTraceChanged() {
+        output.flush(); // what came before goes by the old rules
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, origin()));
     }
 
     @Override
@@ -357,10 +364,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     void noteFull(Message message, MessageQueue queue) {
         context.log()
                 .refused(
-                        "message for what is full",
+                        "full",
                         queue.name(),
                         this::who,
-                        () -> (message.isForQueue() ? "to queue '" : "to topic '")
+                        () -> (message.isForQueue() ? "message to queue '" : "message to topic '")
                                 + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
     }
 
@@ -411,6 +418,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     void identify(String id) {
         containerId = id;
+        output.trace(FrameTrace.of(context.broker().tracer(), containerId, origin()));
     }
 
     void identity(ClientIdentity proved) {
@@ -490,7 +498,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
                 if (frame == null) {
                     break;
                 }
-                handle(frame);
+                traced(frame);
             }
         } catch (AmqpException e) {
             fail(e.condition());
@@ -501,6 +509,19 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             input.clear();
         } else {
             readOn(); // it may have been paused and resumed meanwhile
+        }
+    }
+
+    /** Handles a frame, and traces it; the frame that says who the client is, when that is known. */
+    private void traced(Frame frame) throws AmqpException {
+        FrameTrace trace = output.trace();
+        if (trace != null) {
+            trace.received(frame);
+        }
+        handle(frame);
+        FrameTrace begun = output.trace();
+        if (trace == null && begun != null) {
+            begun.received(frame);
         }
     }
 
@@ -653,6 +674,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
                 context.log().ended(who());
             }
             context.broker().sessions().disconnected(left, false);
+        }
+        FrameTrace trace = output.trace();
+        if (trace != null) {
+            channel.closeFuture().addListener(closed -> trace.ended());
         }
         if (!channel.isActive()) {
             output.release();

@@ -20,6 +20,7 @@ final class OutputBuffer {
     private final Traffic traffic;
     private final Runnable schedule;
     private @Nullable ByteBuf pending;
+    private @Nullable FrameTrace trace;
     /** How large the next buffer begins: as the last one became and half as much again, so that it seldom grows while it is filled. */
     private int firstBytes = FIRST_BYTES;
 
@@ -32,6 +33,15 @@ final class OutputBuffer {
         this.channel = channel;
         this.traffic = traffic;
         this.schedule = schedule;
+    }
+
+    /** Traces what is sent from now on; null for nothing. */
+    void trace(@Nullable FrameTrace frameTrace) {
+        trace = frameTrace;
+    }
+
+    @Nullable FrameTrace trace() {
+        return trace;
     }
 
     /** True while the client takes what it is sent. Messages should wait otherwise. */
@@ -108,6 +118,9 @@ final class OutputBuffer {
     private void send(ByteBuf bytes) {
         pending = null;
         firstBytes = Math.max(FIRST_BYTES, Math.min(WRITE_BYTES, bytes.readableBytes() * 3 / 2));
+        if (trace != null) {
+            trace.sent(bytes);
+        }
         traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
         channel.writeAndFlush(bytes, channel.voidPromise());

@@ -311,8 +311,8 @@ final class PublishLink implements OpenLink, PublishCompletion {
         String to = receiver.getTarget() instanceof Target target && target.getAddress() != null
                 ? "to '" + target.getAddress() + "': "
                 : "";
-        String why = to + condition.getCondition() + ": " + condition.getDescription();
-        connection.noteRefusal("message", why, why);
+        String why = "message " + to + condition.getDescription();
+        connection.noteRefusal(String.valueOf(condition.getCondition()), why, why);
         delivery.disposition(new Rejected(condition), true);
     }
 

@@ -419,9 +419,10 @@ final class PublishReceiver implements PublishCompletion {
         connection
                 .peer()
                 .noteRefusal(
-                        "publish",
+                        "full",
                         queue.name(),
-                        () -> "to '" + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
+                        () -> "publish to '"
+                                + ConnectionLog.shortened(message.topic().text()) + "': " + queue.fullness());
     }
 
     @Override

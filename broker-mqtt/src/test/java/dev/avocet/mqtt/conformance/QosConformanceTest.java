@@ -379,6 +379,7 @@ class QosConformanceTest extends ConformanceTest {
     }
 
     /** A delivery, and an answer to it that belongs to another one. */
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
     private enum Wrong {
         PUBREC_FOR_QOS_1(AT_LEAST_ONCE, PubRec::new),
         PUBCOMP_FOR_QOS_1(AT_LEAST_ONCE, PubComp::new),

@@ -339,6 +339,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public byte[] traceEnd(int bytes) throws IOException {
+        return tracing.end(bytes);
+    }
+
+    @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
         return watched == null ? null : () -> figures(watched);

@@ -89,6 +89,11 @@ public interface RunningBroker extends AutoCloseable {
     /** Returns when everything that was traced so far is in the file. Not for event loops. */
     default void flushTrace() throws IOException {}
 
+    /** The last so many bytes of the trace, from the beginning of a line; empty when nothing was traced. Not for event loops. */
+    default byte[] traceEnd(int bytes) throws IOException {
+        return new byte[0];
+    }
+
     /** The files that administrators upload; null where none are kept. */
     default @Nullable UploadedFiles files() {
         return null;

@@ -5,12 +5,16 @@ import dev.avocet.core.trace.TraceSink;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +88,33 @@ final class TraceFile implements TraceSink, AutoCloseable {
         } catch (java.util.concurrent.ExecutionException | TimeoutException e) {
             throw new IOException("the trace could not be written: " + e.getMessage(), e);
         }
+    }
+
+    /** The last so many bytes of the file, from the beginning of a line, once what waits is written. Empty when there is none. */
+    byte[] end(int bytes) throws IOException {
+        flush();
+        try (SeekableByteChannel file = Files.newByteChannel(directory.resolve(NAME))) {
+            long from = Math.max(0, file.size() - bytes);
+            byte[] end = new byte[(int) (file.size() - from)];
+            file.position(from);
+            ByteBuffer buffer = ByteBuffer.wrap(end);
+            while (buffer.hasRemaining() && file.read(buffer) >= 0) {
+                // until all of it is there
+            }
+            int begin = from == 0 ? 0 : lineAfterFirst(end);
+            return Arrays.copyOfRange(end, begin, Math.max(begin, buffer.position()));
+        } catch (NoSuchFileException e) {
+            return new byte[0];
+        }
+    }
+
+    private static int lineAfterFirst(byte[] text) {
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] == '\n') {
+                return i + 1;
+            }
+        }
+        return text.length;
     }
 
     /** Writes what waits and ends. */

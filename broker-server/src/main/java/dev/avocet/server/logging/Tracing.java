@@ -43,6 +43,11 @@ public final class Tracing implements ConfigurationListener, AutoCloseable {
         file.flush();
     }
 
+    /** The last so many bytes of what was traced, from the beginning of a line. Not for event loops. */
+    public byte[] end(int bytes) throws IOException {
+        return file.end(bytes);
+    }
+
     /** Writes what waits; the log is as it was at first. */
     @Override
     public void close() {

@@ -152,6 +152,21 @@ public final class ConfigurationStore implements AutoCloseable {
         });
     }
 
+    /**
+     * Finds out whether {@link #make} would make the changes, which it refuses in the same way; changes nothing.
+     *
+     * @param expectedVersion as for {@link #make}
+     */
+    public void check(List<? extends ConfigurationChange> changes, long expectedVersion)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
+        Step unused = onThread(() -> {
+            expect(expectedVersion);
+            Configuration next = preview(changes);
+            requireRule(next);
+            return new Step(current, next);
+        });
+    }
+
     /** The versions that can be gone back to, the oldest first; the last is the current one. */
     public List<Long> versions() throws ConfigurationStoreException {
         try {
@@ -271,10 +286,7 @@ public final class ConfigurationStore implements AutoCloseable {
         if (next.withVersion(before.version()).equals(before)) {
             return new Step(before, before);
         }
-        List<ConfigurationProblem> problems = rule.problems(before, next);
-        if (!problems.isEmpty()) {
-            throw new ConfigurationRefusedException(problems);
-        }
+        requireRule(next);
         try {
             files.write(next, VersionNote.of(before, next, now(clock), origin));
         } catch (IOException e) {
@@ -285,6 +297,13 @@ public final class ConfigurationStore implements AutoCloseable {
         files.prune(next.single(Singletons.class).maxConfigurationVersions());
         listeners.forEach(listener -> tell(listener, before, next));
         return new Step(before, next);
+    }
+
+    private void requireRule(Configuration next) throws ConfigurationRefusedException {
+        List<ConfigurationProblem> problems = rule.problems(current, next);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationRefusedException(problems);
+        }
     }
 
     private static void tell(ConfigurationListener listener, Configuration before, Configuration after) {

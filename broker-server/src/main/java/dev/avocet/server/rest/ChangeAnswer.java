@@ -1,27 +1,47 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange.DeleteOption;
 import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.object.AdminEndpoint;
+import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Trait;
+import dev.avocet.server.broker.EndpointState;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is common to all requests that change the configuration: what they may take with them, and the answer. */
 final class ChangeAnswer {
     private static final int ACCEPTED = 202;
+    private static final ObjectType ENDPOINT = ObjectTypes.of(Endpoint.class);
+    private static final Set<String> OF_PROFILES =
+            Set.of("SecurityProfile", "CertificateProfile", "TrustedCertificate", "ClientCertificate");
 
+    private final Supplier<@Nullable RunningBroker> broker;
     private final Supplier<String> place;
     private final AuditLog audit;
 
-    /** @param place where the administration listens, in a sentence */
-    ChangeAnswer(Supplier<String> place, AuditLog audit) {
+    /**
+     * Those of a broker.
+     *
+     * @param broker null while it starts
+     * @param place where the administration listens, in a sentence
+     */
+    ChangeAnswer(Supplier<@Nullable RunningBroker> broker, Supplier<String> place, AuditLog audit) {
+        this.broker = broker;
         this.place = place;
         this.audit = audit;
     }
@@ -62,10 +82,55 @@ final class ChangeAnswer {
         if (!warnings.isEmpty()) {
             more.put("Warnings", warnings);
         }
-        Answer.done(context, Code.DONE, "The configuration is as asked." + later(step), more);
+        List<Map<String, String>> failed = failedEndpoints(step);
+        if (!failed.isEmpty()) {
+            more.put("Problems", failed);
+        }
+        Answer.done(context, Code.DONE, message(failed) + later(step), more);
         if (isPending(step)) {
             context.status(ACCEPTED);
         }
+    }
+
+    private static String message(List<Map<String, String>> failed) {
+        String asAsked = "The configuration is as asked";
+        return failed.isEmpty()
+                ? asAsked + "."
+                : failed.stream()
+                        .map(problem -> problem.get("Object") + " " + problem.get("Message"))
+                        .collect(Collectors.joining("; ", asAsked + ", but ", "."));
+    }
+
+    /** Endpoints that the change is about and that should listen and cannot. */
+    private List<Map<String, String>> failedEndpoints(Step step) {
+        RunningBroker running = broker.get();
+        List<ObjectKey> changed = ConfigurationDifference.between(step.before(), step.after()).puts().stream()
+                .map(ConfigurationDifference.Put::key)
+                .toList();
+        List<Map<String, String>> failed = new ArrayList<>();
+        if (running != null && !changed.isEmpty()) {
+            for (EndpointState state : running.objectEndpoints()) {
+                if (state.problem() != null && concerns(step.after(), changed, state.name())) {
+                    Map<String, String> problem = new LinkedHashMap<>();
+                    problem.put("Kind", "CANNOT_LISTEN");
+                    problem.put("Object", ENDPOINT.keyOf(state.name()).toString());
+                    problem.put("Message", "accepts no connections: " + state.problem());
+                    failed.add(problem);
+                }
+            }
+        }
+        return failed;
+    }
+
+    /** Whether one of the objects is the endpoint, or a profile, of which an endpoint may be in need. */
+    private static boolean concerns(Configuration now, List<ObjectKey> changed, String endpoint) {
+        String profile = now.find(Endpoint.class, endpoint)
+                .map(Endpoint::securityProfile)
+                .orElse("");
+        return changed.contains(ENDPOINT.keyOf(endpoint))
+                || (!profile.isEmpty()
+                        && changed.stream()
+                                .anyMatch(key -> OF_PROFILES.contains(key.type().name())));
     }
 
     private static boolean isPending(Step step) {

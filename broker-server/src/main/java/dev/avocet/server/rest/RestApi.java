@@ -81,7 +81,7 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        ChangeAnswer change = new ChangeAnswer(() -> place.get(), audit);
+        ChangeAnswer change = new ChangeAnswer(() -> broker, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
         Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, change).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
@@ -96,6 +96,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
         Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> checks = new CheckRequests(objects).routes().stream();
+        Stream<Route> trace = new TraceRequests(() -> broker, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
@@ -115,6 +117,8 @@ public final class RestApi implements AdminRoutes {
                         queues,
                         retained,
                         clientSets,
+                        trace,
+                        checks,
                         tokens,
                         service,
                         monitor,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.destination.NamedQueueStatistics;
 import dev.avocet.core.destination.QueueKind;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class QueueLoadsTest {
     @Test
     void shouldKeepTheSameQueuesWhereAllHoldAsMuch() {
         List<NamedQueueStatistics> all = IntStream.range(0, 300)
-                .mapToObj(i -> queue(String.format("q%03d", 299 - i), 7))
+                .mapToObj(i -> queue(String.format(Locale.ROOT, "q%03d", 299 - i), 7))
                 .toList();
         assertThat(QueueLoads.of(all.stream()).deepest())
                 .extracting(NamedQueueStatistics::name)

@@ -72,7 +72,7 @@ public record Singletons(
         int auditLogPort,
 
         @Doc(
-                "How much of the broker and of every connection is traced: nothing up to 6; 7 and 8 more than the logs hold, 9 everything. And levels of single components: tcp, tls, mqtt, engine, store, security, admin.")
+                "How much of the broker and of every connection is traced: nothing up to 6; 7 and 8 more than the logs hold, 9 everything. And levels of single components: tcp, tls, mqtt, jms, engine, store, security, admin.")
         @Text(maxLength = 1_024, format = TextFormat.TRACE_LEVEL)
         @Default("5")
         String traceLevel,

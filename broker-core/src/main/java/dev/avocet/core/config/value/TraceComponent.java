@@ -11,8 +11,10 @@ public enum TraceComponent {
     TCP,
     /** Encryption and certificates. */
     TLS,
-    /** The packets of clients. */
+    /** The packets of clients that speak MQTT. */
     MQTT,
+    /** The frames of clients that speak AMQP, as JMS clients do. */
+    JMS,
     /** Sessions, subscriptions, queues. */
     ENGINE,
     /** What is on the disk. */

@@ -35,7 +35,7 @@ class TraceValuesTest {
     void shouldNameTheComponentsToWhoeverNamesAnother(String text) {
         assertThatThrownBy(() -> TraceLevels.parse(text))
                 .isInstanceOf(InvalidValueException.class)
-                .hasMessageContaining("tcp, tls, mqtt, engine, store, security, admin");
+                .hasMessageContaining("tcp, tls, mqtt, jms, engine, store, security, admin");
         assertThat(TraceLevels.ofStored(text)).isEqualTo(TraceLevels.NONE);
     }
 
