@@ -1,10 +1,17 @@
 # shellcheck shell=sh
 # Part of bin/mqttbench and bin/jmsbench: the flags of a load generator's JVM. Needs fail, java, java_home and java_feature; sets jvm_flags
-# out of the arguments of the program, of which it reads --gc.
+# out of the arguments of the program, of which it reads --gc, and ends_soon to yes when these ask for no measurement.
 
 gc=default
 option=
+ends_soon=no
+case ${1-} in
+    '' | list | show | compare) ends_soon=yes ;;
+esac
 for argument in "$@"; do
+    case $argument in
+        -h | --help | -V | --version) ends_soon=yes ;;
+    esac
     [ "$option" != --gc ] || gc=$argument
     option=$argument
     case $argument in

@@ -289,6 +289,22 @@ class LauncherTest {
                 .doesNotContain("SharedArchive");
     }
 
+    @Test
+    void shouldStartWhatEndsSoonWithSmallFlagsInEveryProgram() throws IOException, InterruptedException {
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", jdk("new", "25.0.1", "").toString(), "HOME", jdks.toString());
+        String small = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+        try (Launched help = Distribution.launchMqttBench(environment, "run", "--help");
+                Launched list = Distribution.launchJmsBench(environment, "list");
+                Launched run = Distribution.launchMqttBench(environment, "run");
+                Launched version = Distribution.launch(environment, "--version")) {
+            assertThat(help.output()).contains(small, "/.cache/avocet/mqttbench-25-");
+            assertThat(list.output()).contains(small, "/.cache/avocet/jmsbench-25-");
+            assertThat(run.output()).contains("-XX:+UseG1GC").doesNotContain(small, "SharedArchive");
+            assertThat(version.output()).contains(small, "/.cache/avocet/broker-command-25-");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "17, -XX:ArchiveClassesAtExit=, -XX:SharedArchiveFile=, jsa",
