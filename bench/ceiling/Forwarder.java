@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The ceiling of comparisons: what one event loop of Netty does when it only copies PUBLISH packets from publishers to subscribers. MQTT
- * 3.1.1, QoS 0 and 1, filters without wildcards and those that end in {@code /#}. It is no broker and no start of one: it has no sessions,
- * no queues, no limits, no checks; it acknowledges what it has not delivered. Everything belongs to the one loop.
+ * The ceiling of comparisons: what one event loop of Netty does when it only copies PUBLISH packets from publishers to
+ * subscribers. MQTT 3.1.1, QoS 0 and 1, filters without wildcards and those that end in {@code /#}. It is no broker and
+ * no start of one: it has no sessions, no queues, no limits, no checks; it acknowledges what it has not delivered.
+ * Everything belongs to the one loop.
  *
- * <p>Run it with the libraries of the distribution: {@code java -cp 'DISTRIBUTION/lib/*' bench/ceiling/Forwarder.java PORT}.
+ * <p>Run it with the libraries of the distribution:
+ * {@code java -cp 'DISTRIBUTION/lib/*' bench/ceiling/Forwarder.java PORT}.
  */
 public final class Forwarder {
     private static final int CHUNK_BYTES = 16 * 1024;

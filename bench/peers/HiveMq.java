@@ -1,7 +1,9 @@
 import com.hivemq.embedded.EmbeddedHiveMQ;
 import java.nio.file.Path;
 
-/** Runs HiveMQ Community Edition out of a folder that has conf, data and extensions, until the process is told to end. */
+/**
+ * Runs HiveMQ Community Edition out of a folder that has conf, data and extensions, until the process is told to end.
+ */
 public final class HiveMq {
     private HiveMq() {}
 

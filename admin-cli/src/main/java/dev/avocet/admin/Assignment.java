@@ -21,7 +21,9 @@ record Assignment(String name, String value) {
         return new Assignment(text.substring(0, equals).strip(), text.substring(equals + 1));
     }
 
-    /** The value for JSON. A property that this program does not know is for the broker, which may be newer, to judge. */
+    /**
+     * The value for JSON. A property that this program does not know is for the broker, which may be newer, to judge.
+     */
     Object plain(TypeSchema type) throws AdminException {
         Optional<PropertySchema> property = type.property(name);
         if (property.filter(known -> known.kind() == Kind.SECRET).isPresent() && !value.isEmpty()) {

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whom this program trusts, and what it shows of itself.
  *
- * @param authorities PEM file with certificates that vouch for the broker, its own among them; null for those that Java knows
+ * @param authorities PEM file with certificates that vouch for the broker, its own among them; null for those that Java
+ *     knows
  * @param anybody whether every broker is trusted
  * @param certificate PEM file with the certificate that is shown; null for none
  * @param key PEM file with its key

@@ -12,7 +12,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** All commands, a noun for each type of objects among them. Making all of them would take a good part of a short run. */
+/**
+ * All commands, a noun for each type of objects among them. Making all of them would take a good part of a short run.
+ */
 final class Commands {
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 

@@ -32,7 +32,10 @@ final class ConfigurationApi {
         return new ConfigurationView(answer.object(type), answer.version());
     }
 
-    /** Merges what is given into the configuration, all of it or nothing. Returns what does not work now, which is empty as a rule. */
+    /**
+     * Merges what is given into the configuration, all of it or nothing. Returns what does not work now, which is empty
+     * as a rule.
+     */
     List<String> change(Map<String, ?> body, @Nullable String version) throws AdminException {
         Object problems = view(client.post(PATH, Documents.toCompactJson(body), version))
                 .members()
@@ -42,7 +45,9 @@ final class ConfigurationApi {
                 : List.of();
     }
 
-    /** Has the broker find out whether it would make changes and then deletions; it refuses as it would refuse those. */
+    /**
+     * Has the broker find out whether it would make changes and then deletions; it refuses as it would refuse those.
+     */
     void check(Map<String, ?> changes, List<ObjectChange> deletions, @Nullable String version) throws AdminException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("Changes", changes);

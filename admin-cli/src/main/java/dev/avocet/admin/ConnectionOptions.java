@@ -9,7 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which broker is asked, and by whom. A password is never an argument, because everybody on a machine can see those. */
+/**
+ * Which broker is asked, and by whom. A password is never an argument, because everybody on a machine can see those.
+ */
 final class ConnectionOptions {
     private static final String DEFAULT_URL = "http://127.0.0.1:9089";
 

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A password that somebody gets: from a file, from standard input, or typed twice. Never an argument, which everybody can see. */
+/**
+ * A password that somebody gets: from a file, from standard input, or typed twice. Never an argument, which everybody
+ * can see.
+ */
 final class NewPassword {
     private static final String STANDARD_INPUT = "-";
 

@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code imaserver apply Certificate Type=Server|Trusted|Client …}, as MessageSight 1 has it. Files are those of this machine. */
+/**
+ * {@code imaserver apply Certificate Type=Server|Trusted|Client …}, as MessageSight 1 has it. Files are those of this
+ * machine.
+ */
 @Command(
         name = "apply",
         description =

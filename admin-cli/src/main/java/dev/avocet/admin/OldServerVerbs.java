@@ -19,7 +19,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
-/** What {@code imaserver} of MessageSight 1 does with the server itself. Its methods are public, as picocli finds inherited verbs only so. */
+/**
+ * What {@code imaserver} of MessageSight 1 does with the server itself. Its methods are public, as picocli finds
+ * inherited verbs only so.
+ */
 abstract class OldServerVerbs {
     private static final String PASSWORD = "Password";
     private static final DateTimeFormatter BACKUP_NAME =
@@ -105,7 +108,8 @@ abstract class OldServerVerbs {
         warnOfPassword();
         Map<String, @Nullable Object> answer =
                 new ServiceApi(connection.client()).post("export", Map.of(PASSWORD, given.name()));
-        Path file = Path.of(given.text("Name", LocalDateTime.now(ZoneId.systemDefault()).format(BACKUP_NAME)));
+        Path file = Path.of(
+                given.text("Name", LocalDateTime.now(ZoneId.systemDefault()).format(BACKUP_NAME)));
         if (Files.exists(file)) {
             throw new AdminException(ExitCode.USAGE, file + " is there already; name another with \"Name=…\"");
         }

@@ -63,7 +63,10 @@ record Patient(AdminClient client, @Nullable AdminException absence, Path home, 
         throw new AdminException(ExitCode.REFUSED, "the answer is no JSON object");
     }
 
-    /** The objects: of the broker when it answers, otherwise of the file that it will start with; nothing when there are none. */
+    /**
+     * The objects: of the broker when it answers, otherwise of the file that it will start with; nothing when there are
+     * none.
+     */
     Optional<Map<String, @Nullable Object>> configuration() throws AdminException {
         if (answers()) {
             return Optional.of(ask("/api/v1/configuration"));

@@ -88,7 +88,10 @@ final class PropertyOptions {
                 : option.completionCandidates(candidates).build();
     }
 
-    /** Names the words of a choice: the completion script of picocli mixes up options that have other words under the same label. */
+    /**
+     * Names the words of a choice: the completion script of picocli mixes up options that have other words under the
+     * same label.
+     */
     private static String label(PropertySchema property) {
         return switch (property.kind()) {
             case BOOLEAN -> "true|false";

@@ -32,7 +32,8 @@ final class ServiceCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status, trace, stop, restart or maintenance");
+        throw new ParameterException(
+                spec().commandLine(), "say what to do: status, trace, stop, restart or maintenance");
     }
 
     @Command(

@@ -6,7 +6,9 @@ import dev.avocet.admin.schema.TypeSchema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one type in a broker, whichever way they stand in JSON. Of what there is one of, the name is empty. */
+/**
+ * The objects of one type in a broker, whichever way they stand in JSON. Of what there is one of, the name is empty.
+ */
 final class TypeAccess {
     private final ConfigurationApi api;
     private final TypeSchema type;

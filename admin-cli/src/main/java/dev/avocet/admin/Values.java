@@ -12,7 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Values of properties between command lines, documents and the broker. Whether they are valid is for the broker to say. */
+/**
+ * Values of properties between command lines, documents and the broker. Whether they are valid is for the broker to
+ * say.
+ */
 final class Values {
     /** What is shown in place of a password. */
     static final String HIDDEN = "********";

@@ -49,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Options are given in the URL, as properties, or by setters; {@code docs/jms.md} lists them. An unknown option is refused with the nearest
- * one's name. Connections take a copy of the options when they are made. Thread-safe as long as nobody changes the options meanwhile.
+ * <p>Options are given in the URL, as properties, or by setters; {@code docs/jms.md} lists them. An unknown option is
+ * refused with the nearest one's name. Connections take a copy of the options when they are made. Thread-safe as long
+ * as nobody changes the options meanwhile.
  */
 public final class AvocetConnectionFactory
         implements ConnectionFactory,
@@ -82,8 +83,8 @@ public final class AvocetConnectionFactory
     }
 
     /**
-     * For the brokers of {@code url}, as in {@code avocet://host1,host2:5672?clientMessageCache=100000}; {@code avocets://} for TLS. Without a
-     * port it is 1883, with TLS 8883.
+     * For the brokers of {@code url}, as in {@code avocet://host1,host2:5672?clientMessageCache=100000};
+     * {@code avocets://} for TLS. Without a port it is 1883, with TLS 8883.
      *
      * @throws IllegalArgumentException saying what is wrong with the URL
      */
@@ -142,8 +143,8 @@ public final class AvocetConnectionFactory
     }
 
     /**
-     * Asked for a password or token each time a line to a server is made, so that an expired one is replaced when the connection comes
-     * again. Must not block. Not serialised.
+     * Asked for a password or token each time a line to a server is made, so that an expired one is replaced when the
+     * connection comes again. Must not block. Not serialised.
      */
     public void setPasswordSupplier(final @Nullable Supplier<String> supplier) {
         passwordSupplier = supplier;

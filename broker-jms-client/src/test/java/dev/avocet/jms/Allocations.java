@@ -9,7 +9,10 @@ public final class Allocations {
 
     private Allocations() {}
 
-    /** By the least of three runs: the first in a JVM loads classes, which counts too, and what is out of proportion stays so. */
+    /**
+     * By the least of three runs: the first in a JVM loads classes, which counts too, and what is out of proportion
+     * stays so.
+     */
     public static long bytesOf(final Runnable task) {
         long least = Long.MAX_VALUE;
         for (int run = 0; run < 3; run++) {

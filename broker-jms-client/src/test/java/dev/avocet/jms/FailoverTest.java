@@ -69,7 +69,9 @@ final class FailoverTest {
         server = new EmbeddedServer(directory, port).start();
     }
 
-    /** An acknowledgement has no answer: the server may have gone before it had it, and then sends the message again. */
+    /**
+     * An acknowledgement has no answer: the server may have gone before it had it, and then sends the message again.
+     */
     private static String receiveAfter(final MessageConsumer consumer, final String acknowledged) throws JMSException {
         final String text = consumer.receive(WAIT_MS).getBody(String.class);
         return text.equals(acknowledged) ? consumer.receive(WAIT_MS).getBody(String.class) : text;

@@ -41,8 +41,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A server that says what it must not: the client gives the line up and says so, or goes to the next one; it never waits for ever. What ProtonJ2 takes no
- * notice of ends with the idle time-out, as the server says nothing else.
+ * A server that says what it must not: the client gives the line up and says so, or goes to the next one; it never
+ * waits for ever. What ProtonJ2 takes no notice of ends with the idle time-out, as the server says nothing else.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileServerTest {
@@ -316,7 +316,9 @@ final class HostileServerTest {
         }
     }
 
-    /** What fails first: the connection, the message when it comes, or the message when it is asked for all that it has. */
+    /**
+     * What fails first: the connection, the message when it comes, or the message when it is asked for all that it has.
+     */
     private static JMSException firstFailure(final AvocetConnectionFactory factory) {
         try (Connection connection = factory.createConnection()) {
             final BlockingQueue<JMSException> failures = new LinkedBlockingQueue<>();

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logins at servers that do what a test says. A client that noticed a failure only by a time-out would be too late for these tests. */
+/**
+ * Logins at servers that do what a test says. A client that noticed a failure only by a time-out would be too late for
+ * these tests.
+ */
 @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LoginTest {
     @ParameterizedTest

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a message costs the heap of a consumer that takes them settled: counted by the JVM, on the threads of the consumer. */
+/**
+ * What a message costs the heap of a consumer that takes them settled: counted by the JVM, on the threads of the
+ * consumer.
+ */
 class ReceiveAllocationTest extends ServerTest {
     private static final int BODY_BYTES = 256;
     private static final int MESSAGES = 10_000;

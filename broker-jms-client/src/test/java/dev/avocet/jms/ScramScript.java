@@ -21,7 +21,10 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A server of SCRAM-SHA-256 that lets each client in, and then proves itself in the way that a test wants. It says nothing after the login. */
+/**
+ * A server of SCRAM-SHA-256 that lets each client in, and then proves itself in the way that a test wants. It says
+ * nothing after the login.
+ */
 final class ScramScript implements AutoCloseable {
     /** How it proves that it knows the password. */
     enum Proof {

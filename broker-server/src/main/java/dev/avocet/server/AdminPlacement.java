@@ -33,8 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the administration where the AdminEndpoint says, and its certificate as the files are. A section {@code admin} of the startup file,
- * or {@code --admin}, that names another address than the usual one, comes first. Any thread but event loops.
+ * Keeps the administration where the AdminEndpoint says, and its certificate as the files are. A section {@code admin}
+ * of the startup file, or {@code --admin}, that names another address than the usual one, comes first. Any thread but
+ * event loops.
  */
 final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminPlacement.class);
@@ -90,8 +91,8 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     }
 
     /**
-     * Makes the certificate that profiles may name, where there is none. Takes a large part of a second; to be done before the
-     * administration answers, so that it can be named at once.
+     * Makes the certificate that profiles may name, where there is none. Takes a large part of a second; to be done
+     * before the administration answers, so that it can be named at once.
      */
     void makeCertificate() {
         DefaultCertificate.makeIfMissing(files, clock);

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Administration that listens at once, and answers when the broker serves its clients: loading its libraries takes longer than everything
- * else, and clients should not wait for it. A broker that takes long to start, for a large store, can be asked how it is meanwhile.
+ * Administration that listens at once, and answers when the broker serves its clients: loading its libraries takes
+ * longer than everything else, and clients should not wait for it. A broker that takes long to start, for a large
+ * store, can be asked how it is meanwhile.
  *
  * <p>Bound by the main thread; the server starts on a thread of its own. Any thread may close it.
  */

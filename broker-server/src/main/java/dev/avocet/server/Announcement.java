@@ -10,7 +10,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the process prints on standard output while it starts and stops. Scripts wait for the line that begins with "ready". */
+/**
+ * What the process prints on standard output while it starts and stops. Scripts wait for the line that begins with
+ * "ready".
+ */
 final class Announcement {
     private final PrintWriter out;
 

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An administrator's wish that the next start begins with an empty store. It is a file, so that it outlives the process; it goes when it has
- * been fulfilled, so a crash on the way there has the next start do the rest. Used while the data directory is locked.
+ * An administrator's wish that the next start begins with an empty store. It is a file, so that it outlives the
+ * process; it goes when it has been fulfilled, so a crash on the way there has the next start do the rest. Used while
+ * the data directory is locked.
  */
 final class CleanStore {
     private static final Logger LOG = LoggerFactory.getLogger(CleanStore.class);

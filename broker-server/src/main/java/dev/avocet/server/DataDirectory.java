@@ -16,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker's data directory, locked for this process. The operating system holds the lock and drops it when the process ends,
- * however it ends; no process number is ever compared, so a broker that is process 1 of a container starts again after a crash.
+ * The broker's data directory, locked for this process. The operating system holds the lock and drops it when the
+ * process ends, however it ends; no process number is ever compared, so a broker that is process 1 of a container
+ * starts again after a crash.
  */
 final class DataDirectory implements AutoCloseable {
     private static final int LONGEST_OWNER_BYTES = 64;
@@ -31,7 +32,9 @@ final class DataDirectory implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Creates the directory where needed, for its owner alone, as messages and keys will be in it, and takes the lock. */
+    /**
+     * Creates the directory where needed, for its owner alone, as messages and keys will be in it, and takes the lock.
+     */
     static DataDirectory lock(Path path) throws StartException {
         try {
             create(path);

@@ -2,7 +2,10 @@ package dev.avocet.server;
 
 import java.util.Locale;
 
-/** The collectors that {@code bin/broker --gc} offers. The JVM runs already when this is read; the launcher has acted on it. */
+/**
+ * The collectors that {@code bin/broker --gc} offers. The JVM runs already when this is read; the launcher has acted on
+ * it.
+ */
 enum GcProfile {
     /** Parallel: least processor time, longest pauses. */
     THROUGHPUT,

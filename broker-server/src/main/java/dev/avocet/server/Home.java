@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param path the folder that holds {@code bin}
  */
 record Home(Path path) {
-    /** The file, or the usual one, or the defaults when there is none, with the command line's changes; checked as a whole. */
+    /**
+     * The file, or the usual one, or the defaults when there is none, with the command line's changes; checked as a
+     * whole.
+     */
     ServerConfig configuration(@Nullable Path file, UnaryOperator<ServerConfig> changes) throws ConfigurationException {
         if (file != null) {
             return ConfigurationFile.read(file, changes);

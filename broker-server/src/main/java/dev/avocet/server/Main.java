@@ -38,7 +38,10 @@ public final class Main {
         System.exit(command.execute(args));
     }
 
-    /** Options alone, and none that asks for help: then the other commands need not be loaded, which takes as long as all else here. */
+    /**
+     * Options alone, and none that asks for help: then the other commands need not be loaded, which takes as long as
+     * all else here.
+     */
     private static boolean onlyServes(String... args) {
         boolean isValue = false;
         for (String arg : args) {

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has {@code bin/broker prepare} make the archive of classes that lets the next start be quick, where the launcher has found none: once, by a
- * process of the lowest priority, when the broker has served its clients for a while. That process ends with the broker.
+ * Has {@code bin/broker prepare} make the archive of classes that lets the next start be quick, where the launcher has
+ * found none: once, by a process of the lowest priority, when the broker has served its clients for a while. That
+ * process ends with the broker.
  */
 final class Preparation {
     private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);

@@ -48,7 +48,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One broker process: data directory, administration and the broker itself, started in order and stopped in the reverse order.
+ * One broker process: data directory, administration and the broker itself, started in order and stopped in the reverse
+ * order.
  *
  * <p>Started by the main thread, closed by whichever thread stops the process.
  */
@@ -82,7 +83,8 @@ final class Server implements AutoCloseable, Monitored {
      *
      * @param objectsListen whether endpoints that are configuration objects serve clients
      * @param asked ends the process with a code, when an administrator wants that
-     * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during the start
+     * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during
+     *     the start
      */
     static Server start(
             ServerConfig config,
@@ -291,8 +293,8 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     /**
-     * Who lists endpoints in the startup file must not get one more by surprise: as long as nobody has changed the objects, the sample is
-     * disabled then.
+     * Who lists endpoints in the startup file must not get one more by surprise: as long as nobody has changed the
+     * objects, the sample is disabled then.
      */
     private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
         boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;

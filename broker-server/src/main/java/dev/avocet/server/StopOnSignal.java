@@ -7,13 +7,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Turns SIGTERM and SIGINT into a stop in good order with exit code 0. The JVM would report 143 or 130 for the same stop, which a
- * service manager takes for a failure. A failure while the broker runs stops it the same way, in less time and with its own code.
+ * Turns SIGTERM and SIGINT into a stop in good order with exit code 0. The JVM would report 143 or 130 for the same
+ * stop, which a service manager takes for a failure. A failure while the broker runs stops it the same way, in less
+ * time and with its own code.
  *
- * <p>Installed before the start, so that no signal slips through; one that comes during the start is obeyed when the start is done.
+ * <p>Installed before the start, so that no signal slips through; one that comes during the start is obeyed when the
+ * start is done.
  */
 final class StopOnSignal {
-    /** Longer than a broker needs to say goodbye to its clients, shorter than a service manager waits before it kills. */
+    /**
+     * Longer than a broker needs to say goodbye to its clients, shorter than a service manager waits before it kills.
+     */
     private static final int LONGEST_STOP_SECONDS = 20;
     /** From a failure to the end: clients should find another broker, or this one again. */
     private static final int LONGEST_FAILURE_SECONDS = 5;

@@ -14,9 +14,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A network between clients and a server on this machine that fails when a test says so. Clients connect to {@link #port}; what they
- * and the server send goes through one {@link Pipe} for each direction, and faults are set for all connections at once, those that
- * exist and those to come.
+ * A network between clients and a server on this machine that fails when a test says so. Clients connect to
+ * {@link #port}; what they and the server send goes through one {@link Pipe} for each direction, and faults are set for
+ * all connections at once, those that exist and those to come.
  *
  * <pre>{@code
  * try (FaultyNetwork network = FaultyNetwork.to(broker.port());
@@ -70,7 +70,9 @@ public final class FaultyNetwork implements AutoCloseable {
         toClient.set(fault);
     }
 
-    /** Swallows everything in both directions, silently: each side believes that the other is there and says nothing. */
+    /**
+     * Swallows everything in both directions, silently: each side believes that the other is there and says nothing.
+     */
     public void halfOpen() {
         toServer(Fault.BLACKHOLE);
         toClient(Fault.BLACKHOLE);

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk in memory that fails when a test says so: at a given write, force, rename; by becoming full; by losing its power, with
- * everything that nobody had forced, or with a random part of it kept.
+ * A disk in memory that fails when a test says so: at a given write, force, rename; by becoming full; by losing its
+ * power, with everything that nobody had forced, or with a random part of it kept.
  *
  * <pre>{@code
  * storage.failAt(Operation.FORCE, 3, Fault.ERROR);       // the third force from now on
@@ -50,7 +50,10 @@ public final class FaultyStorage implements Storage {
         HALF,
         /** A write does half of its work and says so, which is no failure. Others do all. */
         SHORT,
-        /** As {@link #HALF}; every later operation throws as well, until the power is lost or {@linkplain #restart back}. */
+        /**
+         * As {@link #HALF}; every later operation throws as well, until the power is lost or
+         * {@linkplain #restart back}.
+         */
         CRASH
     }
 

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ports for servers whose port must be known before they listen, or that come back to the port that they had.
  *
- * <p>A port that was bound to 0 and closed again lies where the kernel takes the ports of outgoing connections from, and
- * any connection on the machine may have it by the time that the server wants it. These lie below that range (32,768 and
- * up on Linux), and a process does not give one out twice.
+ * <p>A port that was bound to 0 and closed again lies where the kernel takes the ports of outgoing connections from,
+ * and any connection on the machine may have it by the time that the server wants it. These lie below that range
+ * (32,768 and up on Linux), and a process does not give one out twice.
  */
 public final class FreePort {
     private static final int FIRST = 20_000;

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Finds the programs of others that tests drive: those of the search path, and what {@code scripts/install-test-clients.sh} has installed.
- * Where one is missing the test is skipped with a word about it; with {@code -Davocet.clients.required=true} or {@code CI=true} in the
- * environment it fails. Any thread.
+ * Finds the programs of others that tests drive: those of the search path, and what
+ * {@code scripts/install-test-clients.sh} has installed. Where one is missing the test is skipped with a word about it;
+ * with {@code -Davocet.clients.required=true} or {@code CI=true} in the environment it fails. Any thread.
  */
 public final class InstalledPrograms {
     private static final Path SOURCES = Path.of("src", "test", "clients");

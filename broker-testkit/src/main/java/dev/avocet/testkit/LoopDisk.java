@@ -15,8 +15,9 @@ import jnr.ffi.annotations.In;
 import net.openhft.posix.PosixAPI;
 
 /**
- * An ext4 file system in a file, mounted through a loop device, whose power can be cut: what was not forced is gone, and processes
- * that still use it get errors. Needs Linux, root and loop devices; {@link #obstacle} tells what is missing.
+ * An ext4 file system in a file, mounted through a loop device, whose power can be cut: what was not forced is gone,
+ * and processes that still use it get errors. Needs Linux, root and loop devices; {@link #obstacle} tells what is
+ * missing.
  */
 public final class LoopDisk implements AutoCloseable {
     private static final int LONGEST_COMMAND_SECONDS = 60;

@@ -7,9 +7,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An {@link IoLoop} without a thread: its tasks, which may come from any thread, wait until the test runs them, on the test's own
- * thread. So what happens between two
- * loops happens in an order that the test chooses; {@link ManualLoops} chooses it from a seed.
+ * An {@link IoLoop} without a thread: its tasks, which may come from any thread, wait until the test runs them, on the
+ * test's own thread. So what happens between two loops happens in an order that the test chooses; {@link ManualLoops}
+ * chooses it from a seed.
  */
 public final class ManualLoop {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();

@@ -8,8 +8,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Several {@link ManualLoop}s with one clock. Their tasks can be interleaved by a seeded source of chance: every order in which real
- * loops could run whole tasks is possible, and each can be had again.
+ * Several {@link ManualLoop}s with one clock. Their tasks can be interleaved by a seeded source of chance: every order
+ * in which real loops could run whole tasks is possible, and each can be had again.
  */
 public final class ManualLoops {
     private final ManualClock clock = new ManualClock();

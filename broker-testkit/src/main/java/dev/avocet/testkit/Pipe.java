@@ -27,7 +27,9 @@ final class Pipe {
         this.fault = fault;
     }
 
-    /** Passes bytes on until their sender ends; the end is passed on, too. Fails when either side resets the connection. */
+    /**
+     * Passes bytes on until their sender ends; the end is passed on, too. Fails when either side resets the connection.
+     */
     void run() throws IOException {
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream();

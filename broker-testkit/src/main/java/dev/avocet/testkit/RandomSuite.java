@@ -3,9 +3,9 @@ package dev.avocet.testkit;
 import java.util.stream.LongStream;
 
 /**
- * How long a suite of random plays is, and with which seeds it plays. An ordinary build plays a tenth, from the seed on that
- * {@value #FIRST_SEED} names: CI takes it from the commit, so each commit plays others and the same commit plays the same. The
- * profile {@code nightly} plays all of them.
+ * How long a suite of random plays is, and with which seeds it plays. An ordinary build plays a tenth, from the seed on
+ * that {@value #FIRST_SEED} names: CI takes it from the commit, so each commit plays others and the same commit plays
+ * the same. The profile {@code nightly} plays all of them.
  *
  * <p>A suite names the seed that fails; {@code -Davocet.random.first=SEED} begins with it.
  */

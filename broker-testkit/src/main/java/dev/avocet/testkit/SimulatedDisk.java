@@ -8,7 +8,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Names of files twice: as programs see them, and as the disk has them. Under the lock of its {@link FaultyStorage}. */
+/**
+ * Names of files twice: as programs see them, and as the disk has them. Under the lock of its {@link FaultyStorage}.
+ */
 final class SimulatedDisk {
     private final Map<Path, SimulatedFile> seen = new TreeMap<>();
     private final Map<Path, SimulatedFile> durable = new TreeMap<>();

@@ -6,7 +6,10 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a file twice: as programs see them, and as the disk has them. Under the lock of its {@link FaultyStorage}. */
+/**
+ * The bytes of a file twice: as programs see them, and as the disk has them. Under the lock of its
+ * {@link FaultyStorage}.
+ */
 final class SimulatedFile {
     static final int PAGE_BYTES = 4096;
 

@@ -29,7 +29,8 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole broker in the test's process: real sockets on a free loopback port, real event loops, and a clock that the test moves.
+ * A whole broker in the test's process: real sockets on a free loopback port, real event loops, and a clock that the
+ * test moves.
  *
  * <pre>{@code
  * try (TestBroker broker = TestBroker.with(frontEnd).loops(2).start()) {
@@ -111,7 +112,9 @@ public final class TestBroker implements AutoCloseable {
         return broker.metrics().get(counter);
     }
 
-    /** Waits for a counter to reach a figure; {@link AssertionError}-like failure when it does not within ten seconds. */
+    /**
+     * Waits for a counter to reach a figure; {@link AssertionError}-like failure when it does not within ten seconds.
+     */
     public void awaitCount(Counter counter, long expected) {
         Awaitility.await(counter + " to be " + expected)
                 .atMost(PATIENCE)

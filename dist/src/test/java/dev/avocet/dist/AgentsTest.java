@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The harnesses as they are packaged, as several processes that make one run. How fast anything is does not matter here. */
+/**
+ * The harnesses as they are packaged, as several processes that make one run. How fast anything is does not matter
+ * here.
+ */
 @Timeout(300)
 class AgentsTest {
     private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");

@@ -39,7 +39,9 @@ class ArchiveTest {
     private static final List<String> LATER =
             List.of("io/javalin/", "org/eclipse/jetty/", "org/bouncycastle/", "io/micrometer/prometheus", "kotlin/");
 
-    /** Java 17 loads 5,700 classes until the broker is ready; Java 25 has all 9,000 of the archive from the beginning. */
+    /**
+     * Java 17 loads 5,700 classes until the broker is ready; Java 25 has all 9,000 of the archive from the beginning.
+     */
     private static final int CLASSES_UNTIL_READY = 10_500;
 
     @TempDir

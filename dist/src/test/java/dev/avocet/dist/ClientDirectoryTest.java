@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application outside of the tree, built and run with nothing but what client/ of the distribution holds; prints nothing else. */
+/**
+ * An application outside of the tree, built and run with nothing but what client/ of the distribution holds; prints
+ * nothing else.
+ */
 class ClientDirectoryTest {
     private static final Path CLIENT = Distribution.HOME.resolve("client");
     private static final int LONGEST_RUN_SECONDS = 60;

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * bin/broker-admin against a broker: what each command prints, and what it ends with. Most commands run in this JVM, as a process of each takes a
- * second; each code of the manual that a command can end with here is that of a process too.
+ * bin/broker-admin against a broker: what each command prints, and what it ends with. Most commands run in this JVM, as
+ * a process of each takes a second; each code of the manual that a command can end with here is that of a process too.
  */
 @Timeout(240)
 @TestInstance(Lifecycle.PER_CLASS)

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The comparison with peers does its work: starts servers and loads, and writes its table. How fast anything is does not matter here. The
- * one peer is the ceiling, which needs nothing to be installed.
+ * The comparison with peers does its work: starts servers and loads, and writes its table. How fast anything is does
+ * not matter here. The one peer is the ceiling, which needs nothing to be installed.
  */
 @Timeout(300)
 class CompareTest {

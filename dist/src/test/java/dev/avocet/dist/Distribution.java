@@ -14,7 +14,10 @@ public final class Distribution {
     /** A process that lives for seconds spends more on the other compiler than that gives back. */
     static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    /** The environment of a broker of which no speed is asked: a small heap, the quick compiler alone, and classes that are loaded already. */
+    /**
+     * The environment of a broker of which no speed is asked: a small heap, the quick compiler alone, and classes that
+     * are loaded already.
+     */
     public static final Map<String, String> SHORT_LIVED = shortLived("64m");
 
     /** A build that runs in the background ignores SIGINT, and so would what it starts. */

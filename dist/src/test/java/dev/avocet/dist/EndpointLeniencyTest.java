@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the broker of the distribution says to clients that do what they must not, and what an endpoint puts up with when it is told to. */
+/**
+ * What the broker of the distribution says to clients that do what they must not, and what an endpoint puts up with
+ * when it is told to.
+ */
 class EndpointLeniencyTest {
     private static final int TIMEOUT_MS = 30_000;
     private static final String CONNECT = "100e 0004 4d515454 05 02 0000 00 0001 63";

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged JMS client logs in at the packaged broker, with the defaults of both, as users that were made in each of the ways there are. */
+/**
+ * The packaged JMS client logs in at the packaged broker, with the defaults of both, as users that were made in each of
+ * the ways there are.
+ */
 @Timeout(240)
 class JmsLoginTest {
     private static final int LONGEST_RUN_SECONDS = 120;
@@ -114,7 +117,10 @@ class JmsLoginTest {
         }
     }
 
-    /** Logs in on each line of the input: URL, user and password with tabs between; prints what it receives from its own topic, or what fails. */
+    /**
+     * Logs in on each line of the input: URL, user and password with tabs between; prints what it receives from its own
+     * topic, or what fails.
+     */
     private List<String> run(String input) throws IOException, InterruptedException {
         String program = """
                 import dev.avocet.jms.AvocetConnectionFactory;

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the launcher. Its output is read line by line by a thread of its own, as a process stands still when nobody takes what it
- * prints; closing it kills what is left of it.
+ * A process of the launcher. Its output is read line by line by a thread of its own, as a process stands still when
+ * nobody takes what it prints; closing it kills what is left of it.
  */
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 120;

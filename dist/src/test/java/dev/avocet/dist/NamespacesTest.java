@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run over machines that are network namespaces, where they may be made. How fast anything is does not matter here. */
+/**
+ * A run over machines that are network namespaces, where they may be made. How fast anything is does not matter here.
+ */
 @Timeout(300)
 class NamespacesTest {
     private static final Path NAMESPACES = Path.of("..", "bench", "namespaces").toAbsolutePath();

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The broker as it is shipped: one name of a shared durable subscription is one subscription for JMS, MQTT and the administrator. */
+/**
+ * The broker as it is shipped: one name of a shared durable subscription is one subscription for JMS, MQTT and the
+ * administrator.
+ */
 @Timeout(240)
 class OneSharedSubscriptionTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

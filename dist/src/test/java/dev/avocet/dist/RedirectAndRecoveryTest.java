@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Endpoints of the broker as it is shipped that send their clients elsewhere, and who may end global transactions in doubt. */
+/**
+ * Endpoints of the broker as it is shipped that send their clients elsewhere, and who may end global transactions in
+ * doubt.
+ */
 @Timeout(240)
 class RedirectAndRecoveryTest {
     private static final long PATIENCE_MS = 30_000;

@@ -41,7 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From an empty directory to clients that may do this and not that, by bin/broker-admin alone: as a process, and for most rules in this JVM. */
+/**
+ * From an empty directory to clients that may do this and not that, by bin/broker-admin alone: as a process, and for
+ * most rules in this JVM.
+ */
 @Timeout(240)
 class SetUpFromNothingTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

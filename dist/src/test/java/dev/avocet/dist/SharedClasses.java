@@ -13,13 +13,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The classes of the packaged broker as a JVM has loaded and checked them once, for the brokers that tests start: such a start costs two
- * thirds. One file for all JVMs of the tests, made by the first that wants it; without it everything works as well.
+ * The classes of the packaged broker as a JVM has loaded and checked them once, for the brokers that tests start: such
+ * a start costs two thirds. One file for all JVMs of the tests, made by the first that wants it; without it everything
+ * works as well.
  */
 final class SharedClasses {
     private SharedClasses() {}
 
-    /** The environment with the flags that a broker of that distribution needs for it, where it is that of a short-lived one. */
+    /**
+     * The environment with the flags that a broker of that distribution needs for it, where it is that of a short-lived
+     * one.
+     */
     static Map<String, String> in(Map<String, String> environment, Path home) {
         if (!Distribution.QUICK_COMPILER.equals(environment.get("JAVA_OPTS"))) {
             return environment;

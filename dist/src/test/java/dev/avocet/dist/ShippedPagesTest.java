@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class ShippedPagesTest {
     private static final Path DOCS = Distribution.HOME.resolve("docs");
     private static final Path LICENSES = Distribution.HOME.resolve("licenses");
-    /** The target of a Markdown link to another page, without the place in it. What changes the broker needs the sources, which are not there. */
+    /**
+     * The target of a Markdown link to another page, without the place in it. What changes the broker needs the
+     * sources, which are not there.
+     */
     private static final Pattern LINK =
             Pattern.compile("]\\((?!https?:|#|(?:\\.\\./)+(?:broker-|bench))([^)#\\s]+)[^)]*\\)");
 

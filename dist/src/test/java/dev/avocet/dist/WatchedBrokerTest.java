@@ -30,7 +30,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an administrator of a broker of the distribution is told: log, trace, endpoints that do not work, messages that wait. */
+/**
+ * What an administrator of a broker of the distribution is told: log, trace, endpoints that do not work, messages that
+ * wait.
+ */
 @Timeout(240)
 @TestInstance(Lifecycle.PER_CLASS)
 class WatchedBrokerTest {

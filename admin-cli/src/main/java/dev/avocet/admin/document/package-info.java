@@ -1,7 +1,8 @@
 /**
  * JSON and YAML as plain maps, lists, texts, numbers and truth values.
  *
- * <p>Owner thread: main. May depend on: Jackson's streaming half. Start reading at {@link dev.avocet.admin.document.Documents}.
+ * <p>Owner thread: main. May depend on: Jackson's streaming half. Start reading at
+ * {@link dev.avocet.admin.document.Documents}.
  */
 @NullMarked
 package dev.avocet.admin.document;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A named workload of two harnesses. {@code SEC} in its name is for the producers, which connect with TLS; {@code HA} says which of a
- * pair is meant and changes nothing else.
+ * A named workload of two harnesses. {@code SEC} in its name is for the producers, which connect with TLS; {@code HA}
+ * says which of a pair is meant and changes nothing else.
  *
  * @param name in capitals, or that of the user's file
  */

@@ -38,8 +38,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Leads a run of several agents: prepares all, starts them at one moment, ends them when what was sent by any has come to any, and makes
- * one result. One thread calls {@link #run}, once; another may {@link #stop} it.
+ * Leads a run of several agents: prepares all, starts them at one moment, ends them when what was sent by any has come
+ * to any, and makes one result. One thread calls {@link #run}, once; another may {@link #stop} it.
  */
 final class Controller implements CommandedRun {
     private static final int QUEUE = 10_000;

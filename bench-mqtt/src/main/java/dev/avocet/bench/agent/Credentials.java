@@ -59,7 +59,8 @@ record Credentials(Secret secret, @Nullable SSLContext tls) {
     }
 
     /**
-     * What an agent talks by on a connection, which is not closed with it: what it says last would get lost on its way. Says nothing yet, so that whoever connects waits for nobody but itself.
+     * What an agent talks by on a connection, which is not closed with it: what it says last would get lost on its way.
+     * Says nothing yet, so that whoever connects waits for nobody but itself.
      *
      * @param carrier stays what is closed: to close TLS may take as long as the other side likes
      */

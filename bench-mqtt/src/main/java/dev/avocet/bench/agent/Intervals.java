@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of an agent, interval by interval; those of all agents end at the same moments. Owned by the thread that leads the parts. */
+/**
+ * The figures of an agent, interval by interval; those of all agents end at the same moments. Owned by the thread that
+ * leads the parts.
+ */
 final class Intervals {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 

@@ -5,7 +5,10 @@ import dev.avocet.bench.agent.Message.Refused;
 import dev.avocet.bench.agent.Message.Welcome;
 import java.io.IOException;
 
-/** How both sides show that they know the secret, and are of the same version. Afterwards the wire is trusted. Stateless. */
+/**
+ * How both sides show that they know the secret, and are of the same version. Afterwards the wire is trusted.
+ * Stateless.
+ */
 final class Login {
     private static final String BY_CONTROLLER = "avocet bench, by the controller";
     private static final String BY_AGENT = "avocet bench, by the agent";

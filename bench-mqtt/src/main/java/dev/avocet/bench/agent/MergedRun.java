@@ -270,7 +270,10 @@ final class MergedRun {
                 .toList();
     }
 
-    /** A limit of latency is broken when it is, however wrong the clocks are, and kept when it is, however wrong they are. */
+    /**
+     * A limit of latency is broken when it is, however wrong the clocks are, and kept when it is, however wrong they
+     * are.
+     */
     private Verdict judge(Observation seen) {
         long wrongNs = uncertaintyNs();
         long meanNs = outline.criteria().maxMeanNs();

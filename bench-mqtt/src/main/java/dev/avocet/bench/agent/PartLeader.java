@@ -32,8 +32,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads an agent's parts from their first connection to their last figure, and tells the controller. {@link #run} belongs to one thread;
- * the rest may be called by any.
+ * Leads an agent's parts from their first connection to their last figure, and tells the controller. {@link #run}
+ * belongs to one thread; the rest may be called by any.
  */
 final class PartLeader implements Runnable {
     private static final int MOST_COMMANDS = 64;

@@ -21,8 +21,8 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection as messages: length, JSON, and, once both sides are known to each other, a code over the frame's number and the JSON. One
- * thread receives; any may send.
+ * A connection as messages: length, JSON, and, once both sides are known to each other, a code over the frame's number
+ * and the JSON. One thread receives; any may send.
  */
 final class Wire implements Closeable {
     /** From those who are not known yet. */

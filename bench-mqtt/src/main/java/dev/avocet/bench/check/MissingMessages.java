@@ -3,8 +3,8 @@ package dev.avocet.bench.check;
 import java.util.Arrays;
 
 /**
- * Which messages one receiver has not had, though it has had later ones of their stream. One thread owns it. Allocates only when something
- * is missing.
+ * Which messages one receiver has not had, though it has had later ones of their stream. One thread owns it. Allocates
+ * only when something is missing.
  */
 public final class MissingMessages {
     private static final int FIELDS = 3;

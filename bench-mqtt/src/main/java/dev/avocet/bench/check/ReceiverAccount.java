@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one receiver has received. The thread that receives owns it; its figures may be read by any.
  *
- * <p>Order is checked per stream and receiver. Duplicates are found among the last 64 messages of a stream, or, where receivers share
- * them, in the window of the {@link SharedStreams}. What is older counts as a duplicate when the server says that it sends it again,
- * and as out of order otherwise. One that notes what is {@link MissingMessages missing} knows of any message whether it has come before.
+ * <p>Order is checked per stream and receiver. Duplicates are found among the last 64 messages of a stream, or, where
+ * receivers share them, in the window of the {@link SharedStreams}. What is older counts as a duplicate when the server
+ * says that it sends it again, and as out of order otherwise. One that notes what is {@link MissingMessages missing}
+ * knows of any message whether it has come before.
  */
 public final class ReceiverAccount {
     private final @Nullable SharedStreams shared;
@@ -112,7 +113,10 @@ public final class ReceiverAccount {
         figures.received.increment();
     }
 
-    /** Counts a message, of which {@link #receive(byte[], int, int)} could not know it, as a duplicate or as out of order. */
+    /**
+     * Counts a message, of which {@link #receive(byte[], int, int)} could not know it, as a duplicate or as out of
+     * order.
+     */
     public void resolve(boolean isRedelivered) {
         if (isRedelivered) {
             figures.duplicates.increment();

@@ -3,11 +3,11 @@ package dev.avocet.bench.check;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Which messages have come to any of the receivers that share them; says whether one came twice. Any thread may ask, none waits for
- * another.
+ * Which messages have come to any of the receivers that share them; says whether one came twice. Any thread may ask,
+ * none waits for another.
  *
- * <p>Per stream there is a ring of words. The upper half of a word says which 32 sequence numbers it is for, the lower half has a bit
- * for each of them; a newer number takes the word over.
+ * <p>Per stream there is a ring of words. The upper half of a word says which 32 sequence numbers it is for, the lower
+ * half has a bit for each of them; a newer number takes the word over.
  */
 public final class SharedStreams {
     private static final int BITS = Integer.SIZE;

@@ -3,8 +3,8 @@ package dev.avocet.bench.check;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages of which streams one receiver has had: per stream the last sequence number, and a bit for each of the 64 up to it. One
- * thread owns it. It allocates when it meets more streams than before.
+ * Which messages of which streams one receiver has had: per stream the last sequence number, and a bit for each of the
+ * 64 up to it. One thread owns it. It allocates when it meets more streams than before.
  */
 final class StreamTable {
     private static final int INITIAL_SLOTS = 4;

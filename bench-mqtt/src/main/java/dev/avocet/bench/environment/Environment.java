@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The machine, its limits, and the JVM of a run, as names and words for a report. What cannot be learned is left out. */
+/**
+ * The machine, its limits, and the JVM of a run, as names and words for a report. What cannot be learned is left out.
+ */
 public final class Environment {
     private static final String FILES = "Max open files";
 

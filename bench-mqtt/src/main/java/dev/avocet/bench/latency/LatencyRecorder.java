@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 /**
  * Where one thread records latencies, and another one takes them from.
  *
- * <p>The one that measures only counts up, in the buckets that a histogram of three digits has; the one that reports finds out what has
- * been added. So a latency costs an addition, and neither ever waits for the other.
+ * <p>The one that measures only counts up, in the buckets that a histogram of three digits has; the one that reports
+ * finds out what has been added. So a latency costs an addition, and neither ever waits for the other.
  */
 public final class LatencyRecorder {
     static final int DIGITS = 3;
@@ -24,7 +24,10 @@ public final class LatencyRecorder {
     private final long[] taken = new long[counts.length];
     private final Histogram interval = new Histogram(1, HIGHEST_NS, DIGITS);
 
-    /** Records one latency, called by the one thread that measures. More than an hour counts as an hour, less than nothing as nothing. */
+    /**
+     * Records one latency, called by the one thread that measures. More than an hour counts as an hour, less than
+     * nothing as nothing.
+     */
     public void record(long latencyNs) {
         int bucket = bucket(Math.min(HIGHEST_NS, Math.max(0, latencyNs)));
         COUNTS.setRelease(counts, bucket, counts[bucket] + 1);

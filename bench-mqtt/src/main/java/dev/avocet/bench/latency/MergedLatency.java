@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Latencies that several processes have recorded, as one distribution: exactly that of all samples together. Owned by one thread. */
+/**
+ * Latencies that several processes have recorded, as one distribution: exactly that of all samples together. Owned by
+ * one thread.
+ */
 public final class MergedLatency {
     private final Histogram total = new Histogram(1, LatencyRecorder.HIGHEST_NS, LatencyRecorder.DIGITS);
 

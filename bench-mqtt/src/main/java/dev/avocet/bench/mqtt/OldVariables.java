@@ -7,8 +7,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment variables that the reference harness read, as options. They count for less than a workload's options and than those that
- * are typed. What has no counterpart is refused, unless it has the value that it had when nobody set it; an empty variable is none.
+ * The environment variables that the reference harness read, as options. They count for less than a workload's options
+ * and than those that are typed. What has no counterpart is refused, unless it has the value that it had when nobody
+ * set it; an empty variable is none.
  */
 final class OldVariables {
     private static final String SERVER = "IMAServer";

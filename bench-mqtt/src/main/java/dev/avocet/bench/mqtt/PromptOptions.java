@@ -28,7 +28,9 @@ final class PromptOptions {
     private @Nullable CommandLines commands;
     private volatile @Nullable CommandedRun current;
 
-    /** Hands commands to a run, and begins to read them if it is the first; the reading threads end with the process. */
+    /**
+     * Hands commands to a run, and begins to read them if it is the first; the reading threads end with the process.
+     */
     void listen(CommandedRun run, PrintWriter out) {
         current = run;
         if (commands != null) {

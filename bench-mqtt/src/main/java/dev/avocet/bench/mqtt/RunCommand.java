@@ -78,7 +78,10 @@ final class RunCommand implements Callable<Integer> {
                             + " --step-seconds, or --duration")
     private boolean findsMax;
 
-    /** The standard ones have -V for the version, which here is a mask of the reference harness; picocli then leaves all of them out. */
+    /**
+     * The standard ones have -V for the version, which here is a mask of the reference harness; picocli then leaves all
+     * of them out.
+     */
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

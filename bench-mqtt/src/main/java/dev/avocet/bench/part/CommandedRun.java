@@ -7,7 +7,10 @@ public interface CommandedRun {
     /** Since it began to connect. */
     double seconds();
 
-    /** Has something done by the thread that runs, while messages flow. @return false when it is over, or busy with others */
+    /**
+     * Has something done by the thread that runs, while messages flow. @return false when it is over, or busy with
+     * others
+     */
     boolean submit(Consumer<LiveRun> command);
 
     /** Ends warming up, measuring or draining now; the result is of what was until then. */

@@ -3,7 +3,10 @@ package dev.avocet.bench.part;
 import dev.avocet.bench.latency.LatencySummary;
 import java.util.Map;
 
-/** What may be asked of a run, and changed in it, while it goes on. Only inside of what {@link CommandedRun#submit} is given. */
+/**
+ * What may be asked of a run, and changed in it, while it goes on. Only inside of what {@link CommandedRun#submit} is
+ * given.
+ */
 public interface LiveRun {
     /** Ends the interval and has it reported. */
     void report();

@@ -6,14 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One party's share of a run. One thread leads it: opens, starts, stops and closes it. {@link #tally}, {@link #connections} and {@link
- * #othersUnderWay} may be called by any thread once it is open.
+ * One party's share of a run. One thread leads it: opens, starts, stops and closes it. {@link #tally},
+ * {@link #connections} and {@link #othersUnderWay} may be called by any thread once it is open.
  */
 public interface Part extends AutoCloseable {
     /** Connects everybody, receivers first; who is refused is counted in {@link #connections}. */
     void open();
 
-    /** Tells the receivers, before anybody sends: what was meant to be sent before that moment is left over from another run. */
+    /**
+     * Tells the receivers, before anybody sends: what was meant to be sent before that moment is left over from another
+     * run.
+     */
     void expect(long startNs);
 
     /**
@@ -41,7 +44,10 @@ public interface Part extends AutoCloseable {
 
     Connections connections();
 
-    /** How many messages of the other parties are under way, so that the window is that of the whole run. May be negative. */
+    /**
+     * How many messages of the other parties are under way, so that the window is that of the whole run. May be
+     * negative.
+     */
     void othersUnderWay(long messages);
 
     /** By what they measure. */

@@ -13,8 +13,8 @@ public final class Terminal {
     private Terminal() {}
 
     /**
-     * Whether standard input is a terminal that this process may read; who reads one from the background is stopped. Knows Linux only,
-     * and says no elsewhere.
+     * Whether standard input is a terminal that this process may read; who reads one from the background is stopped.
+     * Knows Linux only, and says no elsewhere.
      */
     public static boolean isOurs() {
         try {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups of runs beside each other. Each is judged against the first: better or worse when the ratio of the medians differs from 1 with
- * 95 % confidence, for which each needs three runs.
+ * Groups of runs beside each other. Each is judged against the first: better or worse when the ratio of the medians
+ * differs from 1 with 95 % confidence, for which each needs three runs.
  */
 public final class Comparison {
     private static final int NAME_WIDTH = 34;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The ratio of two medians with the interval in which it lies with 95 % confidence, by bootstrap: medians are taken again and again of as
- * many figures drawn from those that there are. The same figures give the same interval.
+ * The ratio of two medians with the interval in which it lies with 95 % confidence, by bootstrap: medians are taken
+ * again and again of as many figures drawn from those that there are. The same figures give the same interval.
  *
  * @param ratio of the second median to the first
  */

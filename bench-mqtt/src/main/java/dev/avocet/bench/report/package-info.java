@@ -3,8 +3,8 @@
  * {@link dev.avocet.bench.report.RunResult} at the end, as a table, as JSON and as
  * a page; and groups of results beside each other, judged.
  *
- * <p>Owner thread: the one that reports. May depend on: {@code run}, {@code check}, {@code latency}, Jackson. Start reading at
- * {@link dev.avocet.bench.report.RunResult}.
+ * <p>Owner thread: the one that reports. May depend on: {@code run}, {@code check}, {@code latency}, Jackson. Start
+ * reading at {@link dev.avocet.bench.report.RunResult}.
  */
 @NullMarked
 package dev.avocet.bench.report;

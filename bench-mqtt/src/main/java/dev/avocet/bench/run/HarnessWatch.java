@@ -14,7 +14,9 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/** Watches the harness's own threads and collector during a measurement. Owned by one thread, which begins and ends it. */
+/**
+ * Watches the harness's own threads and collector during a measurement. Owned by one thread, which begins and ends it.
+ */
 public final class HarnessWatch implements AutoCloseable {
     private final RunClock clock;
     private final PauseRecording pauses;

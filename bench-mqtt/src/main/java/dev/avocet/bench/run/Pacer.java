@@ -3,8 +3,8 @@ package dev.avocet.bench.run;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says when each message is meant to be sent. It never waits and never forgets: who comes late finds all that was due meanwhile,
- * with the times at which it was due. One thread owns it. It does not allocate once it is made.
+ * Says when each message is meant to be sent. It never waits and never forgets: who comes late finds all that was due
+ * meanwhile, with the times at which it was due. One thread owns it. It does not allocate once it is made.
  */
 public final class Pacer {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -24,7 +24,8 @@ public final class Pacer {
     /**
      * @param schedule not an unpaced one
      * @param share what part of the schedule's rate is this pacer's, as when several threads share the work
-     * @param phase from 0 to 1: where between two messages the first one falls, so that several threads do not send at once
+     * @param phase from 0 to 1: where between two messages the first one falls, so that several threads do not send at
+     *     once
      */
     public Pacer(RateSchedule schedule, double share, double phase, long startNs) {
         if (schedule.isUnpaced() || schedule.steps().stream().allMatch(s -> s.messagesPerSecond() == 0)) {

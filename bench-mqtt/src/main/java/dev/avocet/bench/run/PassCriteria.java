@@ -31,7 +31,9 @@ public record PassCriteria(
         double maxBacklogSeconds,
         double maxBusyShare,
         long maxOwnPauseNs) {
-    /** Nothing lost, doubled, out of order or damaged; 99 % of the rate; the harness less busy than 95 % of a processor. */
+    /**
+     * Nothing lost, doubled, out of order or damaged; 99 % of the rate; the harness less busy than 95 % of a processor.
+     */
     public static final PassCriteria STRICT =
             new PassCriteria(0.99, 0, false, true, 0, 0, 1, 0.95, TimeUnit.MILLISECONDS.toNanos(200));
 
@@ -185,7 +187,9 @@ public record PassCriteria(
         return seen.sentPerSecond() < seen.intendedPerSecond() * minRateShare && isWorthCounting(missed(seen));
     }
 
-    /** Those at the edges of the measurement may fall to either side of them, which is much of a rate of one in 20 s. */
+    /**
+     * Those at the edges of the measurement may fall to either side of them, which is much of a rate of one in 20 s.
+     */
     private static boolean isWorthCounting(double messages) {
         return messages > LEAST_MISSED;
     }

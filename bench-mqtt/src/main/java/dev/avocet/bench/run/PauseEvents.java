@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 
-/** Makes pauses out of the JVM's events: from the time at which it asks all threads to stop until it lets them go on. */
+/**
+ * Makes pauses out of the JVM's events: from the time at which it asks all threads to stop until it lets them go on.
+ */
 final class PauseEvents {
     private static final String BEGIN = "jdk.SafepointBegin";
     private static final String END = "jdk.SafepointEnd";

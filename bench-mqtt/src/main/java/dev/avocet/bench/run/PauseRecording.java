@@ -13,8 +13,9 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes by the JVM's flight recorder when all threads of the harness stood still. It is read when the run is over, so that nothing is
- * allocated for it before. Owned by the thread that leads the run. Records nothing where there is no flight recorder.
+ * Notes by the JVM's flight recorder when all threads of the harness stood still. It is read when the run is over, so
+ * that nothing is allocated for it before. Owned by the thread that leads the run. Records nothing where there is no
+ * flight recorder.
  */
 public final class PauseRecording implements AutoCloseable {
     private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
@@ -62,8 +63,9 @@ public final class PauseRecording implements AutoCloseable {
     }
 
     /**
-     * The same with the pauses; ends the recording. Where it cannot be read, as in a process that is told to end, in which the flight
-     * recorder stops by itself, it is the same: the collector's own account counts then, and the rest of the result is kept.
+     * The same with the pauses; ends the recording. Where it cannot be read, as in a process that is told to end, in
+     * which the flight recorder stops by itself, it is the same: the collector's own account counts then, and the rest
+     * of the result is kept.
      *
      * @param runStartNs since when the run counts its seconds
      */

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast messages are meant to be sent: one step after the other, the last one for ever, or all of them again and again.
+ * How fast messages are meant to be sent: one step after the other, the last one for ever, or all of them again and
+ * again.
  *
  * @param steps none means unpaced: as fast as it goes
  */

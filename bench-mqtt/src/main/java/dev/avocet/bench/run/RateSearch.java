@@ -3,8 +3,8 @@ package dev.avocet.bench.run;
 import java.util.function.DoublePredicate;
 
 /**
- * Looks for the highest rate that passes: doubles until one fails, then halves the distance between the highest that passed and the lowest
- * that failed.
+ * Looks for the highest rate that passes: doubles until one fails, then halves the distance between the highest that
+ * passed and the lowest that failed.
  */
 public final class RateSearch {
     private static final int MAX_DOUBLINGS = 30;

@@ -1,8 +1,8 @@
 package dev.avocet.bench.run;
 
 /**
- * Which of a workload's clients are one party's: of all that are numbered from 0, each {@code count}-th from {@code index} on. The shares
- * of all parties are the workload, each client once.
+ * Which of a workload's clients are one party's: of all that are numbered from 0, each {@code count}-th from
+ * {@code index} on. The shares of all parties are the workload, each client once.
  *
  * @param sends whether the senders of the share are its own too
  * @param receives whether the receivers of the share are its own too

@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The workloads of a tool: files {@code NAME.yaml} in a folder of its resources, listed in that folder's file {@code index}, and files of
- * the user.
+ * The workloads of a tool: files {@code NAME.yaml} in a folder of its resources, listed in that folder's file
+ * {@code index}, and files of the user.
  */
 public final class WorkloadLibrary {
     private static final ObjectMapper YAML = YAMLMapper.builder()
@@ -47,7 +47,10 @@ public final class WorkloadLibrary {
         return name.endsWith(".yaml");
     }
 
-    /** @param name as {@link #names} has it, or another name of that workload, in whatever case; or the path of a file that ends in {@code .yaml} */
+    /**
+     * @param name as {@link #names} has it, or another name of that workload, in whatever case; or the path of a file
+     * that ends in {@code .yaml}
+     */
     public Workload find(String name) {
         if (isFile(name)) {
             return parse(name, userFile(Path.of(name)));

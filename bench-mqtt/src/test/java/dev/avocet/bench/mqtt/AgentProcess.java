@@ -90,7 +90,10 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it as Ctrl-C does; but a shell has what it starts in the background ignore that signal, and all that such a process starts. */
+    /**
+     * Ends it as Ctrl-C does; but a shell has what it starts in the background ignore that signal, and all that such a
+     * process starts.
+     */
     void interrupt() {
         signal("TERM");
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A journal in a directory of its own, below {@code bench.directory} or else the directory for temporary files, which must be on the
- * disk that is to be measured. Keeps only its last segments.
+ * A journal in a directory of its own, below {@code bench.directory} or else the directory for temporary files, which
+ * must be on the disk that is to be measured. Keeps only its last segments.
  */
 final class BenchJournal implements AutoCloseable {
     private static final int SEGMENTS_KEPT = 4;
@@ -28,7 +28,9 @@ final class BenchJournal implements AutoCloseable {
         return journal;
     }
 
-    /** Gives back what only a benchmark has no use for; a segment was begun. The broker has its spare prepared beside. */
+    /**
+     * Gives back what only a benchmark has no use for; a segment was begun. The broker has its spare prepared beside.
+     */
     void forgetOld() throws JournalException {
         List<Segment> segments = journal.segments();
         for (Segment old : segments.subList(0, Math.max(0, segments.size() - SEGMENTS_KEPT))) {

@@ -20,8 +20,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a record costs in plain files: appended only, and appended and forced one at a time. Beside it a thread prepares segments and
- * drops old ones, as in the broker. Run it where the directory of temporary files (java.io.tmpdir) is on the disk in question.
+ * What a record costs in plain files: appended only, and appended and forced one at a time. Beside it a thread prepares
+ * segments and drops old ones, as in the broker. Run it where the directory of temporary files (java.io.tmpdir) is on
+ * the disk in question.
  */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Messages of 256 bytes through the group commit, durable: how long one takes that comes alone, and how many go through when batches
- * of them come as fast as they are taken. With {@code forcedHere} 0 the {@code journal} thread never forces: the alternative that a
- * lone message pays for with a wake-up.
+ * Messages of 256 bytes through the group commit, durable: how long one takes that comes alone, and how many go through
+ * when batches of them come as fast as they are taken. With {@code forcedHere} 0 the {@code journal} thread never
+ * forces: the alternative that a lone message pays for with a wake-up.
  */
 @State(Scope.Thread)
 @Fork(1)

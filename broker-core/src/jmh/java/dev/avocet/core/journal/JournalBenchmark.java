@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a journal costs on its own, for a message of 256 bytes: to append it, to make it durable, to read it back. An append is
- * measured with its share of the segments that it begins.
+ * What a journal costs on its own, for a message of 256 bytes: to append it, to make it durable, to read it back. An
+ * append is measured with its share of the segments that it begins.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a stored message costs in its queue, per message, without the store: straight to a consumer and settled, waiting in memory,
- * waiting on disk only; and what a snapshot of a million references costs. {@link HandOverBenchmark} has the same for messages that are
- * not stored.
+ * What a stored message costs in its queue, per message, without the store: straight to a consumer and settled, waiting
+ * in memory, waiting on disk only; and what a snapshot of a million references costs. {@link HandOverBenchmark} has the
+ * same for messages that are not stored.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -31,8 +31,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a message costs on its way through a queue, per message: straight to a consumer, through the buffer, and to another loop; and
- * what the ways cost that were not taken: a blocking queue as the buffer, one task per message to another loop.
+ * What a message costs on its way through a queue, per message: straight to a consumer, through the buffer, and to
+ * another loop; and what the ways cost that were not taken: a blocking queue as the buffer, one task per message to
+ * another loop.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

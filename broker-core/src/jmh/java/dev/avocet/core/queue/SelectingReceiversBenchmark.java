@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a reply costs in a queue where many wait for theirs, each with a selector for its own correlation identifier: put, delivered,
- * accepted, and credit for the next one. {@code naive} asks the same in a way that no index sees.
+ * What a reply costs in a queue where many wait for theirs, each with a selector for its own correlation identifier:
+ * put, delivered, accepted, and credit for the next one. {@code naive} asks the same in a way that no index sees.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Writing the entry of a message for one queue: with the checksum of its own, and without, as it was before. And what looking at that
- * checksum costs when a message is read back.
+ * Writing the entry of a message for one queue: with the checksum of its own, and without, as it was before. And what
+ * looking at that checksum costs when a message is read back.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)

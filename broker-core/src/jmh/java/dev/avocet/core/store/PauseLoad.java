@@ -22,8 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publisher and a consumer of QoS 1. At a given rate, a group of messages is posted each millisecond, whatever became of those before: a
- * pause is seen by all that it held up. At full speed so many groups are on their way, and the next goes when one is answered.
+ * A publisher and a consumer of QoS 1. At a given rate, a group of messages is posted each millisecond, whatever became
+ * of those before: a pause is seen by all that it held up. At full speed so many groups are on their way, and the next
+ * goes when one is answered.
  */
 final class PauseLoad implements Consumer {
     private static final int FAST_GROUP = 250;

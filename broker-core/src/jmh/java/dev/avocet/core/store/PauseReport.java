@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts samples by what happened meanwhile, and shows them. A sample counts for everything that it met; one that is mostly GC for that. */
+/**
+ * Sorts samples by what happened meanwhile, and shows them. A sample counts for everything that it met; one that is
+ * mostly GC for that.
+ */
 final class PauseReport {
     private static final Set<PauseKind> STORE = EnumSet.complementOf(EnumSet.of(PauseKind.GC));
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(10);

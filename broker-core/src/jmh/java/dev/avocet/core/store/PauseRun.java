@@ -31,9 +31,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A broker without front end: one loop, a durable store on a real disk, many sessions that are away, one publisher and one consumer of
- * QoS 1. While messages flow it notes how long a task waits for the loop, and a publish for its answer; beside that, what the store
- * does. What other processes have kept from the loop is not counted, where the system tells.
+ * A broker without front end: one loop, a durable store on a real disk, many sessions that are away, one publisher and
+ * one consumer of QoS 1. While messages flow it notes how long a task waits for the loop, and a publish for its answer;
+ * beside that, what the store does. What other processes have kept from the loop is not counted, where the system
+ * tells.
  */
 final class PauseRun implements AutoCloseable {
     private static final long WATCH_NS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a thread was ready to run and had no processor, as Linux tells it: on a busy machine a thread is held up by others, which is not
- * what is measured here. Zero elsewhere. The thread itself.
+ * How long a thread was ready to run and had no processor, as Linux tells it: on a busy machine a thread is held up by
+ * others, which is not what is measured here. Zero elsewhere. The thread itself.
  */
 final class ProcessorWait implements AutoCloseable {
     private static final Path TASKS = Path.of("/proc/self/task");

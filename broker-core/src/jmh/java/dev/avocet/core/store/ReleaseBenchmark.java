@@ -18,8 +18,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs, for each acknowledged message, that its segment has one reference less: collected for each record of a hundred, and told
- * to the shared table at once. Two loops do it at the same time, with the acknowledged messages lying in one segment or in many.
+ * What it costs, for each acknowledged message, that its segment has one reference less: collected for each record of a
+ * hundred, and told to the shared table at once. Two loops do it at the same time, with the acknowledged messages lying
+ * in one segment or in many.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -30,11 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shared subscriptions that administrators make. Each has a keeper, a session to which nobody connects and that belongs to the
- * subscription as its clients do: so the subscription is there while no client is, its messages outlive the broker where it is durable,
- * and no client can end it.
+ * The shared subscriptions that administrators make. Each has a keeper, a session to which nobody connects and that
+ * belongs to the subscription as its clients do: so the subscription is there while no client is, its messages outlive
+ * the broker where it is durable, and no client can end it.
  *
- * <p>{@link #apply} is called by one thread, which waits for the loops and so must not be one of theirs; {@link #of} by any.
+ * <p>{@link #apply} is called by one thread, which waits for the loops and so must not be one of theirs; {@link #of} by
+ * any.
  */
 public final class AdministeredSubscriptions implements LiveUse {
     private static final Logger LOG = LoggerFactory.getLogger(AdministeredSubscriptions.class);

@@ -55,7 +55,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door for the front ends: publishing, subscribing, sessions. It holds the parts together and has no state of its own.
+ * The one door for the front ends: publishing, subscribing, sessions. It holds the parts together and has no state of
+ * its own.
  *
  * <p>Methods that take an {@link IoLoop} are called on that loop.
  */
@@ -189,7 +190,10 @@ public final class Broker {
         return monitors;
     }
 
-    /** How many subscriptions there are to a part of the topics that is watched; shared ones count once. Any thread but the loops. */
+    /**
+     * How many subscriptions there are to a part of the topics that is watched; shared ones count once. Any thread but
+     * the loops.
+     */
     public long subscriptionsTo(TopicFigures watched) {
         return tree.countOverlapping(watched.filter());
     }
@@ -204,8 +208,8 @@ public final class Broker {
     }
 
     /**
-     * Policies have changed: subscriptions that were made under them follow, connected or not, a little later. Any thread; the endpoints
-     * hear of it by {@link dev.avocet.core.policy.EndpointPolicies#apply}.
+     * Policies have changed: subscriptions that were made under them follow, connected or not, a little later. Any
+     * thread; the endpoints hear of it by {@link dev.avocet.core.policy.EndpointPolicies#apply}.
      */
     public void applyPolicies(Configuration configuration) {
         List<Limits> policies = new ArrayList<>();
@@ -310,8 +314,8 @@ public final class Broker {
     }
 
     /**
-     * The current route of a topic whose UTF-8 form lies in a buffer, or null when this loop has not met the topic lately and its
-     * name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
+     * The current route of a topic whose UTF-8 form lies in a buffer, or null when this loop has not met the topic
+     * lately and its name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
      */
     public @Nullable CachedRoute<Route> findRoute(byte[] buffer, int offset, int length, IoLoop loop) {
         return routeCaches.get(loop.index()).findOrRefresh(buffer, offset, length, router);
@@ -372,9 +376,11 @@ public final class Broker {
     }
 
     /**
-     * Takes room for the message in every queue of the route, or in none when one that must not be passed over is full; then the publisher
-     * is told which. A full queue that may be passed over is: then the publisher is told which ones take the message. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue
-     * that slows its publishers down, and for no other.
+     * Takes room for the message in every queue of the route, or in none when one that must not be passed over is full;
+     * then the publisher is told which. A full queue that may be passed over is: then the publisher is told which ones
+     * take the message. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or
+     * one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue that slows its
+     * publishers down, and for no other.
      *
      * @param mayWait false when the message has waited long enough: where it may be lost and there is no room, it is
      */
@@ -410,7 +416,10 @@ public final class Broker {
         }
     }
 
-    /** Gives the message to every queue of the route, where room was granted for it, and retains it if that was asked for. */
+    /**
+     * Gives the message to every queue of the route, where room was granted for it, and retains it if that was asked
+     * for.
+     */
     PublishOutcome handOver(Message message, Route route, IoLoop loop) {
         RouteTarget[] targets = route.targets();
         boolean mayBeLost = message.qos() == QualityOfService.AT_MOST_ONCE;
@@ -472,7 +481,10 @@ public final class Broker {
         return false;
     }
 
-    /** Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will pass. */
+    /**
+     * Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will
+     * pass.
+     */
     static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
         return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }

@@ -11,9 +11,10 @@ import dev.avocet.core.topic.OverlapDelivery;
  * @param topicLevelsMax the most levels of a topic name or filter
  * @param retainedCountMax the most topics that hold a retained message
  * @param routeCacheCapacity routes that each loop remembers
- * @param backpressureMaxMs how long a publisher waits for a full queue of that behaviour before it is refused, in milliseconds
- * @param neverAcknowledgingMultiple a consumer that acknowledges nothing while this many times MaxMessages was lost to its full
- *     queue is disconnected; 0 for never
+ * @param backpressureMaxMs how long a publisher waits for a full queue of that behaviour before it is refused, in
+ *     milliseconds
+ * @param neverAcknowledgingMultiple a consumer that acknowledges nothing while this many times MaxMessages was lost to
+ *     its full queue is disconnected; 0 for never
  */
 public record BrokerOptions(
         QueueLimits subscriptionLimits,

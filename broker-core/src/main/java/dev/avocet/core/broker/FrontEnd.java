@@ -12,12 +12,14 @@ public interface FrontEnd {
     /** The protocol's name in configuration and logs, for example {@code mqtt}. */
     String protocol();
 
-    /** Whether a connection that begins with these bytes speaks this protocol. The buffer stays the caller's, unread. */
+    /**
+     * Whether a connection that begins with these bytes speaks this protocol. The buffer stays the caller's, unread.
+     */
     Recognition recognise(ByteBuf firstBytes);
 
     /**
-     * Takes a connection over: adds its handlers to the channel's pipeline. The bytes looked at so far come through the pipeline
-     * next.
+     * Takes a connection over: adds its handlers to the channel's pipeline. The bytes looked at so far come through the
+     * pipeline next.
      */
     void adopt(Channel channel, IoLoop loop, Admission admission);
 
@@ -56,7 +58,10 @@ public interface FrontEnd {
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();
 
-        /** How long the client had for that, in milliseconds, when the connection is closed because the time is over; otherwise 0. */
+        /**
+         * How long the client had for that, in milliseconds, when the connection is closed because the time is over;
+         * otherwise 0.
+         */
         default int expiredAfterMs() {
             return 0;
         }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Room for a message in all queues of its route but those that are full and may be passed over. Made for one message, from the moment
- * on that the first such queue is met. Owned by the publisher's loop.
+ * Room for a message in all queues of its route but those that are full and may be passed over. Made for one message,
+ * from the moment on that the first such queue is met. Owned by the publisher's loop.
  */
 final class PartialReservation {
     private final Message message;
@@ -31,14 +31,18 @@ final class PartialReservation {
         this.taking = new ArrayList<>(Arrays.asList(route.targets()).subList(0, granted));
     }
 
-    /** Whether the publish goes on without a queue that did not grant room: it is full, and has waited if it wants to. */
+    /**
+     * Whether the publish goes on without a queue that did not grant room: it is full, and has waited if it wants to.
+     */
     static boolean mayPassOver(MessageQueue queue, Reservation answer, IoLoop loop, boolean mayWait) {
         return queue.limits().mayBePassedOver()
                 && (answer == Reservation.FULL || !mayWait)
                 && loop.memory().buffersMessages(); // or else it is the broker that is full
     }
 
-    /** Asks the rest of the targets, the one that refused included. The publisher hears which of them take the message. */
+    /**
+     * Asks the rest of the targets, the one that refused included. The publisher hears which of them take the message.
+     */
     Reservation complete(Publisher publisher) {
         RouteTarget[] targets = route.targets();
         for (int i = taking.size(); i < targets.length; i++) {

@@ -13,8 +13,8 @@ public interface PublishCompletion {
     void onPublished(long token, PublishOutcome outcome);
 
     /**
-     * The message is being written to the store: what the front end writes to its session's log before the loop's present batch ends is
-     * durable together with it, or not at all.
+     * The message is being written to the store: what the front end writes to its session's log before the loop's
+     * present batch ends is durable together with it, or not at all.
      *
      * @param token what the publisher gave with the message
      */

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One publishing connection. Keeps its messages in order when a queue asks it to wait, or when the heap is too full for now to take what
- * will be stored: what is published meanwhile waits behind.
- * A message waits for a bounded time and is then refused, so two clients that fill each other's queues cannot wait for ever.
+ * One publishing connection. Keeps its messages in order when a queue asks it to wait, or when the heap is too full for
+ * now to take what will be stored: what is published meanwhile waits behind. A message waits for a bounded time and is
+ * then refused, so two clients that fill each other's queues cannot wait for ever.
  *
  * <p>Owned by the connection's loop.
  */
@@ -47,7 +47,9 @@ public final class Publisher {
     private @Nullable MessageQueue full;
     /** Where the message goes for which room was granted last, when not everywhere. */
     private @Nullable Route narrowed;
-    /** Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2]. */
+    /**
+     * Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2].
+     */
     private int inStore;
 
     private boolean closed;
@@ -75,8 +77,8 @@ public final class Publisher {
     }
 
     /**
-     * Publishes messages of QoS 1 if all of them are taken at once, which is their outcome then. Else nothing was published, and each of them
-     * has to be by itself.
+     * Publishes messages of QoS 1 if all of them are taken at once, which is their outcome then. Else nothing was
+     * published, and each of them has to be by itself.
      */
     public boolean publishWhole(MessageRun run, CachedRoute<Route> route) {
         return run.size() > 1 && takesWhole(run.get(0), route) && RunHandOver.handOverWhole(run, route.route(), loop);
@@ -135,7 +137,9 @@ public final class Publisher {
         return waits ? Reservation.WAIT : answer;
     }
 
-    /** What the client wants to publish it may not: that is told behind what is not known yet, as for {@link #publish}. */
+    /**
+     * What the client wants to publish it may not: that is told behind what is not known yet, as for {@link #publish}.
+     */
     public PublishOutcome refuse(QualityOfService qos, long token) {
         loop.counters().increment(Counter.PUBLISHES_UNAUTHORIZED);
         return inOrder(PublishOutcome.NOT_AUTHORIZED, qos, token);
@@ -185,7 +189,10 @@ public final class Publisher {
         return outcome;
     }
 
-    /** What the loop's queues have refused up to now: what comes on top of that while a message is handed over is refusals of that one. */
+    /**
+     * What the loop's queues have refused up to now: what comes on top of that while a message is handed over is
+     * refusals of that one.
+     */
     long rejections() {
         return loop.counters().get(Counter.MESSAGES_REJECTED);
     }
@@ -242,7 +249,10 @@ public final class Publisher {
         }
     }
 
-    /** True while so much waits for the disk, or so little memory is left, that the client should not be read for the time being. */
+    /**
+     * True while so much waits for the disk, or so little memory is left, that the client should not be read for the
+     * time being.
+     */
     public boolean isHeldUpByStore() {
         return memoryRetry != null
                 || (writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES);

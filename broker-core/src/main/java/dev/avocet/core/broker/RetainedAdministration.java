@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows retained messages to an administrator, and takes them away. Any thread may ask. Looking takes no time of an event loop, as the messages
- * are read without a lock.
+ * Shows retained messages to an administrator, and takes them away. Any thread may ask. Looking takes no time of an
+ * event loop, as the messages are read without a lock.
  */
 public final class RetainedAdministration {
     private final Broker broker;
@@ -49,8 +49,8 @@ public final class RetainedAdministration {
     }
 
     /**
-     * Takes these messages away, where their topics do not hold others by now. Subscribers hear nothing of it. One turn of an event loop does it
-     * all, so there should be no more than some hundred.
+     * Takes these messages away, where their topics do not hold others by now. Subscribers hear nothing of it. One turn
+     * of an event loop does it all, so there should be no more than some hundred.
      *
      * @return how many are gone; completes when that is durable
      */

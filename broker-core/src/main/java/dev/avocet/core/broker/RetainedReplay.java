@@ -16,13 +16,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither overflows its
- * own queue nor loses what does not fit at once. A queue that survives gets a durable reference to each, beside the one that retains it,
- * without a second payload. Runs on the queue's home loop and ends with the queue. A client that subscribes again
- * meanwhile begins the replay anew, so there is never more than one for a queue.
+ * Feeds retained messages to a new subscription as its queue has room, so that a subscription to everything neither
+ * overflows its own queue nor loses what does not fit at once. A queue that survives gets a durable reference to each,
+ * beside the one that retains it, without a second payload. Runs on the queue's home loop and ends with the queue. A
+ * client that subscribes again meanwhile begins the replay anew, so there is never more than one for a queue.
  */
 final class RetainedReplay implements Runnable {
-    /** Nodes of the retained messages per turn, about a millisecond: other clients of the loop get theirs in between. */
+    /**
+     * Nodes of the retained messages per turn, about a millisecond: other clients of the loop get theirs in between.
+     */
     private static final int TURN = 1000;
 
     private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -48,7 +50,9 @@ final class RetainedReplay implements Runnable {
         this.options = subscription.options().asRetained();
     }
 
-    /** Begins a replay, or begins the one anew that the subscription's queue is being fed by. Home loop of the queue. */
+    /**
+     * Begins a replay, or begins the one anew that the subscription's queue is being fed by. Home loop of the queue.
+     */
     static void begin(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
         if (subscription.queue().feeder() instanceof RetainedReplay running) {
             running.walk = walk;

@@ -17,14 +17,17 @@ import java.util.List;
  *
  * <p>At QoS 1 all of them have room for it, or it is published message by message.
  *
- * <p>At QoS 0 those whose consumer reads, and takes every message in its own way,
- * take all of it at once. The others get its messages one by one, as if there were no runs; so whoever is slow holds nobody up and loses
- * what he would have lost.
+ * <p>At QoS 0 those whose consumer reads, and takes every message in its own way, take all of it at once. The others
+ * get its messages one by one, as if there were no runs; so whoever is slow holds nobody up and loses what he would
+ * have lost.
  */
 final class RunHandOver {
     private RunHandOver() {}
 
-    /** Whether a run of QoS 1 may go to the queues of a route in one piece at all, and is worth it: all are at home here, and nothing has to be stored. */
+    /**
+     * Whether a run of QoS 1 may go to the queues of a route in one piece at all, and is worth it: all are at home
+     * here, and nothing has to be stored.
+     */
     static boolean mayTakeWhole(Message message, Route route, IoLoop loop) {
         for (RouteTarget target : route.targets()) {
             MessageQueue queue = target.queue();
@@ -38,7 +41,10 @@ final class RunHandOver {
         return route.targets().length > 0;
     }
 
-    /** Gives a run of QoS 1 to every queue of a route, for which {@link #mayTakeWhole} is true, or to none when one has no room for all of it. */
+    /**
+     * Gives a run of QoS 1 to every queue of a route, for which {@link #mayTakeWhole} is true, or to none when one has
+     * no room for all of it.
+     */
     static boolean handOverWhole(MessageRun run, Route route, IoLoop loop) {
         RouteTarget[] targets = route.targets();
         for (int i = 0; i < targets.length; i++) {
@@ -62,7 +68,10 @@ final class RunHandOver {
         }
     }
 
-    /** False when a queue of the route may ask the publisher to wait before the run is over, which it can between two messages only. */
+    /**
+     * False when a queue of the route may ask the publisher to wait before the run is over, which it can between two
+     * messages only.
+     */
     static boolean isPossible(MessageRun run, Route route, IoLoop loop) {
         for (RouteTarget target : route.targets()) {
             MessageQueue queue = target.queue();

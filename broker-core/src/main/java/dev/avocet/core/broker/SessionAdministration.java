@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes sessions and subscriptions away that an administrator does not want any more. Any thread may ask. Where the broker has a store, an
- * answer comes when what it says is durable; once the store has failed there is none.
+ * Takes sessions and subscriptions away that an administrator does not want any more. Any thread may ask. Where the
+ * broker has a store, an answer comes when what it says is durable; once the store has failed there is none.
  */
 public final class SessionAdministration {
     /** A session may move from loop to loop while it is looked for; a client that connects so often is there. */
@@ -48,7 +48,8 @@ public final class SessionAdministration {
     }
 
     /**
-     * Ends the session of a client, with its subscriptions and what waits for them. Its will, when it waits, is published.
+     * Ends the session of a client, with its subscriptions and what waits for them. Its will, when it waits, is
+     * published.
      *
      * @param disconnects closes the connection first, if there is one
      */
@@ -186,7 +187,9 @@ public final class SessionAdministration {
                 .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);
     }
 
-    /** Completes when everything that the loops have written so far is durable; at once where nothing is kept on disk. */
+    /**
+     * Completes when everything that the loops have written so far is durable; at once where nothing is kept on disk.
+     */
     CompletableFuture<Void> everythingDurable() {
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (IoLoop loop : broker.loops()) {

@@ -6,7 +6,10 @@ import dev.avocet.core.store.EntryAction;
 import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.topic.RetainedMessages;
 
-/** A retained message that nobody waits for, as it was published at QoS 0: retained already, and now also written to the store. */
+/**
+ * A retained message that nobody waits for, as it was published at QoS 0: retained already, and now also written to the
+ * store.
+ */
 final class StoredRetained extends EntryAction {
     private final RetainedMessages retained;
     private final Message message;

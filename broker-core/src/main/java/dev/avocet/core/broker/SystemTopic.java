@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * A topic under {@code $SYS/} to which the broker itself publishes, at QoS 0 and never retained: who is not there or has no room goes
- * without, and the broker waits for nobody. A message is offered to each queue on the queue's own loop, because there it passes to a
- * consumer that is ready even while memory is so short that no queue takes anything.
+ * A topic under {@code $SYS/} to which the broker itself publishes, at QoS 0 and never retained: who is not there or
+ * has no room goes without, and the broker waits for nobody. A message is offered to each queue on the queue's own
+ * loop, because there it passes to a consumer that is ready even while memory is so short that no queue takes anything.
  *
  * <p>Any thread may call any method.
  */
@@ -55,7 +55,8 @@ public final class SystemTopic {
      * Publishes a message.
      *
      * @param payload taken over; must not be changed afterwards
-     * @return completes when every loop with a subscriber has passed it on, so that what the loop is told next happens after it
+     * @return completes when every loop with a subscriber has passed it on, so that what the loop is told next happens
+     *     after it
      */
     public CompletableFuture<Void> publish(byte[] payload) {
         Message message = new Message(

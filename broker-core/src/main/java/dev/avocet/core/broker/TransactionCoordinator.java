@@ -13,16 +13,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends transactions. A front end {@linkplain #begin begins} one, gives it publishes and acknowledgements, and then either
- * {@linkplain #commit(Transaction, TransactionCompletion) commits} it or rolls it back; or, as a branch of a global transaction, it
- * {@linkplain #prepare prepares} it, and whoever coordinates commits or rolls back under the branch's name, through any connection and
- * after any restart. An administrator who decides in the coordinator's place uses the same calls.
+ * Ends transactions. A front end {@linkplain #begin begins} one, gives it publishes and acknowledgements, and then
+ * either {@linkplain #commit(Transaction, TransactionCompletion) commits} it or rolls it back; or, as a branch of a
+ * global transaction, it {@linkplain #prepare prepares} it, and whoever coordinates commits or rolls back under the
+ * branch's name, through any connection and after any restart. An administrator who decides in the coordinator's place
+ * uses the same calls.
  *
- * <p>Where the broker has a store, the answer comes when what it says is durable; once the store has failed there is none. Without a
- * store everything holds as long as the broker lives.
+ * <p>Where the broker has a store, the answer comes when what it says is durable; once the store has failed there is
+ * none. Without a store everything holds as long as the broker lives.
  *
- * <p>Threads: methods that take a {@link Transaction} are called on its loop, those that take an {@link IoLoop} on that one,
- * {@link #recover} anywhere.
+ * <p>Threads: methods that take a {@link Transaction} are called on its loop, those that take an {@link IoLoop} on that
+ * one, {@link #recover} anywhere.
  */
 public final class TransactionCoordinator {
     private final Broker broker;
@@ -35,8 +36,8 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; whoever uses it afterwards gets an
-     * exception that says so.
+     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; whoever uses it
+     * afterwards gets an exception that says so.
      *
      * @throws dev.avocet.core.transaction.TransactionException when there are enough
      */
@@ -45,7 +46,8 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * The same for a branch of a global transaction, which has its name from the beginning: nobody else can begin one of that name.
+     * The same for a branch of a global transaction, which has its name from the beginning: nobody else can begin one
+     * of that name.
      *
      * @param timeoutSeconds from now on; 0 for what is configured, which is also the most
      * @throws dev.avocet.core.transaction.TransactionException when there are enough, or another one has the name
@@ -55,8 +57,9 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Has everything in the transaction happen, or nothing: then it is over, and the outcome tells why. Waits for queues that slow their
-     * publishers down as long as a publish does. Consumers see the messages, and acknowledged ones are gone, when it is durable.
+     * Has everything in the transaction happen, or nothing: then it is over, and the outcome tells why. Waits for
+     * queues that slow their publishers down as long as a publish does. Consumers see the messages, and acknowledged
+     * ones are gone, when it is durable.
      *
      * @throws dev.avocet.core.transaction.TransactionException when it is neither active nor prepared
      */
@@ -72,11 +75,12 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Makes sure that the transaction can be committed, whatever happens: its messages are written and there is room for them, what it
-     * acknowledges is not delivered to anybody. When that cannot be, it is rolled back and over, and the outcome tells why. One in which
-     * there is nothing is over at once: {@link TransactionOutcome#READ_ONLY}.
+     * Makes sure that the transaction can be committed, whatever happens: its messages are written and there is room
+     * for them, what it acknowledges is not delivered to anybody. When that cannot be, it is rolled back and over, and
+     * the outcome tells why. One in which there is nothing is over at once: {@link TransactionOutcome#READ_ONLY}.
      *
-     * @throws dev.avocet.core.transaction.TransactionException when it is not active, or another one has the name; nothing has changed
+     * @throws dev.avocet.core.transaction.TransactionException when it is not active, or another one has the name;
+     *     nothing has changed
      */
     public void prepare(Transaction transaction, BranchId branch, TransactionCompletion completion) {
         transaction.preparing(branch);
@@ -105,7 +109,10 @@ public final class TransactionCoordinator {
         }
     }
 
-    /** The transaction's connection is gone, or its time is over: unless it is about to end or prepared, it is rolled back. */
+    /**
+     * The transaction's connection is gone, or its time is over: unless it is about to end or prepared, it is rolled
+     * back.
+     */
     public void abandon(Transaction transaction) {
         if (transaction.state() == TransactionState.ACTIVE) {
             rollback(transaction, outcome -> {});
@@ -117,7 +124,10 @@ public final class TransactionCoordinator {
         return transactions.recover();
     }
 
-    /** How far the branch of this name has come, which may be over in the next moment; null when there is none. Any thread. */
+    /**
+     * How far the branch of this name has come, which may be over in the next moment; null when there is none. Any
+     * thread.
+     */
     public @Nullable TransactionState stateOf(BranchId branch) {
         Transaction found = transactions.find(branch);
         return found == null ? null : found.state();
@@ -146,7 +156,10 @@ public final class TransactionCoordinator {
                 .toList();
     }
 
-    /** Commits a prepared transaction, whosever it is. The completion hears on the caller's loop, and never in this call. */
+    /**
+     * Commits a prepared transaction, whosever it is. The completion hears on the caller's loop, and never in this
+     * call.
+     */
     public void commit(BranchId branch, IoLoop caller, TransactionCompletion completion) {
         end(branch, caller, completion, this::commit);
     }

@@ -23,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the commit, the prepare or the rollback of one transaction: writes what has to be, and does the rest once that is durable.
- * On the transaction's loop.
+ * Carries out the commit, the prepare or the rollback of one transaction: writes what has to be, and does the rest once
+ * that is durable. On the transaction's loop.
  */
 final class TransactionEnd {
     private final Broker broker;
@@ -133,7 +133,9 @@ final class TransactionEnd {
         completion.onCompleted(TransactionOutcome.PREPARED);
     }
 
-    /** All of it is durable. A checkpoint sees all of what follows, or nothing of it, as it asks in a task of its own. */
+    /**
+     * All of it is durable. A checkpoint sees all of what follows, or nothing of it, as it asks in a task of its own.
+     */
     private void takeEffect() {
         List<TransactedMessage> messages = transaction.routed();
         List<TransactedDelivery> deliveries = List.copyOf(transaction.deliveries());

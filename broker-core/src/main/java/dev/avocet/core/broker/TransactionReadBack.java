@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of a prepared transaction of an earlier life back, before its commit is written: once that is durable, they must go
- * to their queues at once. On the transaction's loop.
+ * Reads the messages of a prepared transaction of an earlier life back, before its commit is written: once that is
+ * durable, they must go to their queues at once. On the transaction's loop.
  */
 final class TransactionReadBack {
     private final Broker broker;

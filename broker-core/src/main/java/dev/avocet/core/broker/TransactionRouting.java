@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out where the messages of a transaction go, and takes room for all of them in all queues, or for none. While a queue asks its
- * publishers to wait, or the heap is too full for now, nothing is held, so two transactions cannot wait for each other; who has waited long enough is refused. On the
- * transaction's loop.
+ * Finds out where the messages of a transaction go, and takes room for all of them in all queues, or for none. While a
+ * queue asks its publishers to wait, or the heap is too full for now, nothing is held, so two transactions cannot wait
+ * for each other; who has waited long enough is refused. On the transaction's loop.
  */
 final class TransactionRouting {
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);

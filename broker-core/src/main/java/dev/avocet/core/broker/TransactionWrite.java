@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Writes a transaction for whose messages room is taken. One that is to be committed and fits a record is written as if it were none,
- * since a record is there as a whole or not at all. Another one is written under its number, and counts from its last entry on. On the
- * transaction's loop.
+ * Writes a transaction for whose messages room is taken. One that is to be committed and fits a record is written as if
+ * it were none, since a record is there as a whole or not at all. Another one is written under its number, and counts
+ * from its last entry on. On the transaction's loop.
  */
 final class TransactionWrite {
     private static final long AS_ONE_RECORD = 0;

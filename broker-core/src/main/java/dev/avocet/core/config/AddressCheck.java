@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * No two enabled endpoints, the one of the administration included, listen on the same port of the same address. Of two that would, the one that
- * the change has made so is named as the wrong one.
+ * No two enabled endpoints, the one of the administration included, listen on the same port of the same address. Of two
+ * that would, the one that the change has made so is named as the wrong one.
  */
 final class AddressCheck {
     private static final String ALL = "All";

@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads changes from plain JSON, {@code {"Endpoint": {"mine": {"Port": 1883}}, "LogLevel": "MAX"}}: several objects of several types at
- * once. A list of objects, each with its name among its properties, does as well as an object of objects.
+ * Reads changes from plain JSON, {@code {"Endpoint": {"mine": {"Port": 1883}}, "LogLevel": "MAX"}}: several objects of
+ * several types at once. A list of objects, each with its name among its properties, does as well as an object of
+ * objects.
  */
 public final class ChangeReader {
     private final boolean byBroker;
@@ -35,7 +36,10 @@ public final class ChangeReader {
         this.byBroker = byBroker;
     }
 
-    /** The changes that an administrator asks for; {@link ConfigurationRefusedException} when the text says nothing that can be done. */
+    /**
+     * The changes that an administrator asks for; {@link ConfigurationRefusedException} when the text says nothing that
+     * can be done.
+     */
     public static List<ConfigurationChange> read(@Nullable Object json) throws ConfigurationRefusedException {
         return new ChangeReader(false).changes(json);
     }

@@ -22,7 +22,8 @@ import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 
 /**
- * All configuration objects at one time. Every reference leads to an object, and every rule holds. Immutable; any thread.
+ * All configuration objects at one time. Every reference leads to an object, and every rule holds. Immutable; any
+ * thread.
  *
  * <p>Two configurations share the objects that are equal, so {@link ConfigurationDifference} is quick to find.
  */
@@ -104,8 +105,8 @@ public final class Configuration {
     }
 
     /**
-     * The objects that were deleted while something that lives used them. They are still there, nothing can refer to them any more, and
-     * they cannot be changed; {@link ConfigurationChange.Released} makes an end of one.
+     * The objects that were deleted while something that lives used them. They are still there, nothing can refer to
+     * them any more, and they cannot be changed; {@link ConfigurationChange.Released} makes an end of one.
      */
     public Set<ObjectKey> pendingDeletes() {
         return pendingDeletes;

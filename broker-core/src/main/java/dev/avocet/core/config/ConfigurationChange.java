@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** One step from a configuration to the next. */
 public sealed interface ConfigurationChange {
     /**
-     * Creates an object, or updates the one that there is: properties that are not given keep their value, and null or an empty text
-     * gives a property its default.
+     * Creates an object, or updates the one that there is: properties that are not given keep their value, and null or
+     * an empty text gives a property its default.
      *
      * @param key which object
      * @param properties values in plain JSON, by the names of the properties
@@ -26,8 +26,8 @@ public sealed interface ConfigurationChange {
     }
 
     /**
-     * Deletes an object. What is still in use by something that lives, such as a policy by a subscription, is deleted when that lets
-     * go of it: see {@link Configuration#pendingDeletes}.
+     * Deletes an object. What is still in use by something that lives, such as a policy by a subscription, is deleted
+     * when that lets go of it: see {@link Configuration#pendingDeletes}.
      *
      * @param key which object
      * @param options what may be lost with it
@@ -47,8 +47,8 @@ public sealed interface ConfigurationChange {
     record Released(ObjectKey key) implements ConfigurationChange {}
 
     /**
-     * Creates or updates a MessagingPolicy as there was in release 1 of the reference product: it becomes a TopicPolicy, a QueuePolicy or
-     * a SubscriptionPolicy by its DestinationType.
+     * Creates or updates a MessagingPolicy as there was in release 1 of the reference product: it becomes a
+     * TopicPolicy, a QueuePolicy or a SubscriptionPolicy by its DestinationType.
      *
      * @param name of the policy
      * @param properties as for {@link Put}

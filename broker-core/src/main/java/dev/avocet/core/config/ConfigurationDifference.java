@@ -16,9 +16,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be done to get from one configuration to another, in an order in which it can be done: objects are put after those that
- * they refer to and deleted before them. What there is one of is among the puts when it differs, so not after {@link
- * Configuration#EMPTY} while it has its defaults.
+ * What must be done to get from one configuration to another, in an order in which it can be done: objects are put
+ * after those that they refer to and deleted before them. What there is one of is among the puts when it differs, so
+ * not after {@link Configuration#EMPTY} while it has its defaults.
  *
  * @param puts new and changed objects
  * @param deletes objects that are gone
@@ -80,8 +80,8 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
     public record Deleted(ObjectKey key, ConfigurationObject before) {}
 
     /**
-     * The changes that bring everything new and different in {@code target}, passwords too, and leave the rest. What the broker itself says
-     * stays as it is.
+     * The changes that bring everything new and different in {@code target}, passwords too, and leave the rest. What
+     * the broker itself says stays as it is.
      */
     public List<ConfigurationChange> additions(Configuration target) {
         List<ConfigurationChange> changes = new ArrayList<>();
@@ -122,8 +122,8 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
     }
 
     /**
-     * The changes that an administrator would make to the same end. Passwords stay as they are, and so do what the broker itself says and
-     * what is about to be deleted in {@code target}.
+     * The changes that an administrator would make to the same end. Passwords stay as they are, and so do what the
+     * broker itself says and what is about to be deleted in {@code target}.
      */
     public List<ConfigurationChange> changes(Configuration target) {
         List<ConfigurationChange> changes = new ArrayList<>();

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configurations as plain JSON: maps, text, {@link Boolean} and {@link Long}. What is shown to people holds no secret; what is stored
- * holds verifiers of passwords.
+ * Configurations as plain JSON: maps, text, {@link Boolean} and {@link Long}. What is shown to people holds no secret;
+ * what is stored holds verifiers of passwords.
  */
 public final class ConfigurationTree {
     private static final String VERSION = "Version";

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a broker has when it starts for the first time: the sample objects of the reference product, but reachable from this machine only,
- * so that they are safe and of use in a minute.
+ * What a broker has when it starts for the first time: the sample objects of the reference product, but reachable from
+ * this machine only, so that they are safe and of use in a minute.
  */
 public final class DefaultConfiguration {
     /** The version that it has. */

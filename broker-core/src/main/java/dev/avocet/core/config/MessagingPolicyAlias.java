@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Understands the MessagingPolicy of release 1 of the reference product, which was one type for topics, queues and subscriptions. */
+/**
+ * Understands the MessagingPolicy of release 1 of the reference product, which was one type for topics, queues and
+ * subscriptions.
+ */
 final class MessagingPolicyAlias {
     static final String TYPE = "MessagingPolicy";
 
@@ -101,7 +104,10 @@ final class MessagingPolicyAlias {
         return Optional.empty();
     }
 
-    /** The given properties with the list of policies that an endpoint had in release 1 replaced by the three that it has now. */
+    /**
+     * The given properties with the list of policies that an endpoint had in release 1 replaced by the three that it
+     * has now.
+     */
     Map<String, @Nullable Object> withoutMessagingPolicies(Put put, ObjectProblems found) {
         Object given = put.properties().get(ENDPOINT_PROPERTY);
         if (given == null || !put.key().type().equals(ObjectTypes.of(Endpoint.class))) {

@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one object from given properties and, when there is one, the object as it was. Every problem is reported; with any, there is no
- * object.
+ * Makes one object from given properties and, when there is one, the object as it was. Every problem is reported; with
+ * any, there is no object.
  */
 final class ObjectMerge {
     private static final String SET_BY_BROKER = "is set by the broker and cannot be changed; leave it away";

@@ -11,8 +11,8 @@ public interface DestinationStore {
     DestinationStore NONE = new NoDestinationStore();
 
     /**
-     * There is a queue, or its kind has changed. Called before anybody can find it; makes it durable. What is written is handed over before
-     * this returns. Home loop of the queue.
+     * There is a queue, or its kind has changed. Called before anybody can find it; makes it durable. What is written
+     * is handed over before this returns. Home loop of the queue.
      */
     void begun(String name, QueueKind kind, MessageQueue queue);
 

@@ -59,7 +59,8 @@ public final class NamedQueue {
     }
 
     /**
-     * Begins to receive from it. The answer, {@link QueueConsumer#onAttached} or {@link QueueConsumer#onEnded}, comes later.
+     * Begins to receive from it. The answer, {@link QueueConsumer#onAttached} or {@link QueueConsumer#onEnded}, comes
+     * later.
      *
      * @param loop the caller's, where everything happens from now on
      */

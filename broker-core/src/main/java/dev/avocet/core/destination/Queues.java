@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The queues that there are, by name. A front end asks {@link dev.avocet.core.policy.AccessRights#queue} before.
  *
- * <p>Any thread, but for what says otherwise. A queue is made and ended on its home loop, and nobody finds it before the store knows it.
+ * <p>Any thread, but for what says otherwise. A queue is made and ended on its home loop, and nobody finds it before
+ * the store knows it.
  */
 public final class Queues implements LiveUse {
     private static final Logger LOG = LoggerFactory.getLogger(Queues.class);
@@ -64,14 +65,17 @@ public final class Queues implements LiveUse {
         return Collections.unmodifiableCollection(byName.values());
     }
 
-    /** How many queues that clients have made there may be at a time, a few more perhaps when several loops make one at once. */
+    /**
+     * How many queues that clients have made there may be at a time, a few more perhaps when several loops make one at
+     * once.
+     */
     public void dynamicMax(int now) {
         dynamicMax = now;
     }
 
     /**
-     * The queue with a name, which is made if there is none: for clients that may do so. It survives the broker, and goes when it is empty
-     * and nobody uses it.
+     * The queue with a name, which is made if there is none: for clients that may do so. It survives the broker, and
+     * goes when it is empty and nobody uses it.
      *
      * @param home the caller's loop, where it lives when it is made
      * @return null when there is none and there are as many {@linkplain #dynamicMax as there may be}
@@ -124,9 +128,9 @@ public final class Queues implements LiveUse {
     }
 
     /**
-     * Makes the configured queues what the configuration says, and ends those of which it says nothing more. A queue that an earlier life
-     * of the broker has left with messages is not lost by that: it stays until it is empty. One whose deletion the configuration waits for
-     * ends whatever is in it.
+     * Makes the configured queues what the configuration says, and ends those of which it says nothing more. A queue
+     * that an earlier life of the broker has left with messages is not lost by that: it stays until it is empty. One
+     * whose deletion the configuration waits for ends whatever is in it.
      *
      * @return done when all of it is so
      */

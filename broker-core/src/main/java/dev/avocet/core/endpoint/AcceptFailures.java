@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a listener does when it cannot accept, mostly because the process has no file left: it pauses, so that it neither spins nor
- * dies, and says so once a minute. Owned by the listener's loop.
+ * What a listener does when it cannot accept, mostly because the process has no file left: it pauses, so that it
+ * neither spins nor dies, and says so once a minute. Owned by the listener's loop.
  */
 final class AcceptFailures extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptFailures.class);

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the endpoint knows of a connection: since it was let in, whether it has said who it is, and the deadline for that. Owned by
- * the connection's loop.
+ * What the endpoint knows of a connection: since it was let in, whether it has said who it is, and the deadline for
+ * that. Owned by the connection's loop.
  */
 final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListener {
     private final Channel channel;

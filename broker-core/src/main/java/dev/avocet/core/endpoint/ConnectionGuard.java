@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Decides whether another connection may come in, before a single byte of it is read: not more than so many at a time, not more than
- * so many that have yet to say who they are, not faster than so many a second. One for all endpoints. Thread-safe.
+ * Decides whether another connection may come in, before a single byte of it is read: not more than so many at a time,
+ * not more than so many that have yet to say who they are, not faster than so many a second. One for all endpoints.
+ * Thread-safe.
  */
 public final class ConnectionGuard {
     private static final int UNACCEPTED_WHILE_SHORT = 64;
@@ -66,7 +67,10 @@ public final class ConnectionGuard {
         return open.get();
     }
 
-    /** While no new clients are wanted a few may still say who they are: perhaps they come for the messages that fill the memory. */
+    /**
+     * While no new clients are wanted a few may still say who they are: perhaps they come for the messages that fill
+     * the memory.
+     */
     private boolean isCrowdedWhileShort() {
         return !memory.acceptsClients() && unaccepted.get() >= UNACCEPTED_WHILE_SHORT;
     }

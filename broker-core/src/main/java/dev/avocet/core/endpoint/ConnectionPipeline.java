@@ -9,7 +9,9 @@ import io.netty.channel.Channel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an endpoint does with each new connection: asks the guard, and puts the first handlers in place. Thread-safe. */
+/**
+ * What an endpoint does with each new connection: asks the guard, and puts the first handlers in place. Thread-safe.
+ */
 final class ConnectionPipeline {
     /** A record that is not complete holds the buffer it was read into, so that one is not larger than it must be. */
     private static final int MIN_TLS_READ_BYTES = 512;

@@ -5,8 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Lets a loop do only so many steps of handshakes, about a millisecond each, before it serves everybody else: a thousand clients that come
- * back at once must not hold up those that are there. Owned by the loop. No more steps wait than connections have yet to be accepted.
+ * Lets a loop do only so many steps of handshakes, about a millisecond each, before it serves everybody else: a
+ * thousand clients that come back at once must not hold up those that are there. Owned by the loop. No more steps wait
+ * than connections have yet to be accepted.
  */
 final class HandshakeTurns {
     private static final int STEPS_PER_TURN = 8;

@@ -100,8 +100,9 @@ public final class LoopGroup implements AutoCloseable {
     /**
      * Closes every connection that is still open and stops the threads.
      *
-     * <p>A loop of Netty that is told to stop while it runs a task, and is to wait for no quiet time, ends without a look at its channels:
-     * these would stay open, with their descriptors and what their handlers hold. So each is told beforehand, by a task of its own.
+     * <p>A loop of Netty that is told to stop while it runs a task, and is to wait for no quiet time, ends without a
+     * look at its channels: these would stay open, with their descriptors and what their handlers hold. So each is told
+     * beforehand, by a task of its own.
      */
     @Override
     public void close() {
@@ -109,7 +110,9 @@ public final class LoopGroup implements AutoCloseable {
         group.shutdownGracefully(QUIET_MS, CLOSE_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
-    /** Netty's factory for the kind of thread that its loops like, but without the number of the factory in the names. */
+    /**
+     * Netty's factory for the kind of thread that its loops like, but without the number of the factory in the names.
+     */
     private static ThreadFactory threads() {
         return new DefaultThreadFactory(THREAD_NAME) {
             private final AtomicInteger number = new AtomicInteger();

@@ -13,8 +13,9 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First handler of every connection on an endpoint with TLS: turns away what is no TLS, lets the handshake go on step by step as the
- * loop's other work allows, and leaves when it is over. The engine is made only when the client has begun.
+ * First handler of every connection on an endpoint with TLS: turns away what is no TLS, lets the handshake go on step
+ * by step as the loop's other work allows, and leaves when it is over. The engine is made only when the client has
+ * begun.
  */
 final class TlsEntrance extends ChannelInboundHandlerAdapter {
     private final TlsContext tls;

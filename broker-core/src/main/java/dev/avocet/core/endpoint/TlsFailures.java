@@ -7,8 +7,8 @@ import io.netty.handler.codec.DecoderException;
 import javax.net.ssl.SSLException;
 
 /**
- * Behind the TLS handler of each connection: a record that cannot be decrypted is the peer's fault like a reset, so those behind hear of
- * it as of a reset, by an {@link java.io.IOException}.
+ * Behind the TLS handler of each connection: a record that cannot be decrypted is the peer's fault like a reset, so
+ * those behind hear of it as of a reset, by an {@link java.io.IOException}.
  */
 @Sharable
 final class TlsFailures extends ChannelInboundHandlerAdapter {

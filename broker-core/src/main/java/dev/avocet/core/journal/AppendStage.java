@@ -13,8 +13,8 @@ final class AppendStage {
     private static final int BATCHES_MAX = 64;
 
     /**
-     * Up to so many batches and bytes are forced by this thread, if nothing else is: to wake the commit thread takes longer than to
-     * append that much later. A lone batch is durable a third sooner this way.
+     * Up to so many batches and bytes are forced by this thread, if nothing else is: to wake the commit thread takes
+     * longer than to append that much later. A lone batch is durable a third sooner this way.
      */
     static final int FORCED_HERE_BATCHES_MAX = 4;
 

@@ -3,8 +3,9 @@ package dev.avocet.core.journal;
 import dev.avocet.core.loop.IoLoop;
 
 /**
- * What one event loop hands to the journal at a time: the bytes of one record, and whom to tell when it is durable. Filled on the loop,
- * then the journal's until {@link Completion#onCommitted} gives it back to the loop, which may {@link #clear} and use it again.
+ * What one event loop hands to the journal at a time: the bytes of one record, and whom to tell when it is durable.
+ * Filled on the loop, then the journal's until {@link Completion#onCommitted} gives it back to the loop, which may
+ * {@link #clear} and use it again.
  */
 public final class Batch {
     private final IoLoop loop;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * What Chronicle Queue needs of the JVM. Without it opening a queue fails deep inside, with a message that tells an administrator
- * nothing; so it is looked at before.
+ * What Chronicle Queue needs of the JVM. Without it opening a queue fails deep inside, with a message that tells an
+ * administrator nothing; so it is looked at before.
  */
 public final class ChronicleFlags {
     /** Everything that may be missing, as it is written on the command line. */
@@ -49,8 +49,9 @@ public final class ChronicleFlags {
     }
 
     /**
-     * Switches off what Chronicle does unasked: a banner on standard output, a report to its makers, a thread that watches the disk. It
-     * looks at these properties once, when its first class is loaded. Who has set one otherwise keeps it.
+     * Switches off what Chronicle does unasked: a banner on standard output, a report to its makers, a thread that
+     * watches the disk. It looks at these properties once, when its first class is loaded. Who has set one otherwise
+     * keeps it.
      */
     static void silence() {
         Properties properties = System.getProperties();

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of the broker in a {@link ChronicleJournal}: a directory {@code life-NNNNNNNNNN-SSSSSSSSSSSSSSSS} which is a Chronicle queue.
- * Its files are {@code NNNNNNNNNN.cq4}, one for each segment.
+ * One life of the broker in a {@link ChronicleJournal}: a directory {@code life-NNNNNNNNNN-SSSSSSSSSSSSSSSS} which is a
+ * Chronicle queue. Its files are {@code NNNNNNNNNN.cq4}, one for each segment.
  *
- * <p>In front of each record, in the same document, stands a mark of {@value #MARK_BYTES} bytes: the salt xor the position of the mark.
- * The salt is random and stands nowhere but in the name of the directory, so no bytes that a client has chosen can be taken for a
- * record, wherever a scan looks for one.
+ * <p>In front of each record, in the same document, stands a mark of {@value #MARK_BYTES} bytes: the salt xor the
+ * position of the mark. The salt is random and stands nowhere but in the name of the directory, so no bytes that a
+ * client has chosen can be taken for a record, wherever a scan looks for one.
  *
  * @param firstSegment number of its first segment
  * @param salt of its marks; negative, so that no mark is 0

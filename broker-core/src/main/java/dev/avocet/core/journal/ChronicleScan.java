@@ -3,9 +3,10 @@ package dev.avocet.core.journal;
 import java.io.IOException;
 
 /**
- * Finds the records in the files of a {@link ChronicleJournal} without Chronicle, which stops at the first hole. A file is a chain of
- * documents: four bytes of length and kind, then that many bytes, then up to three to the next multiple of four. Where the chain is
- * broken, records are looked for by their marks; {@link LogContinuity} says what they mean. One owner; one scan.
+ * Finds the records in the files of a {@link ChronicleJournal} without Chronicle, which stops at the first hole. A file
+ * is a chain of documents: four bytes of length and kind, then that many bytes, then up to three to the next multiple
+ * of four. Where the chain is broken, records are looked for by their marks; {@link LogContinuity} says what they mean.
+ * One owner; one scan.
  */
 final class ChronicleScan {
     /** Bits of the four bytes before a document. */
@@ -139,7 +140,9 @@ final class ChronicleScan {
             return search(at);
         }
 
-        /** The next document behind {@code at} that is marked as ours and is a valid record; the end when there is none. */
+        /**
+         * The next document behind {@code at} that is marked as ours and is a valid record; the end when there is none.
+         */
         private long search(long at) throws IOException {
             long candidate = at + ChronicleWriter.ALIGNMENT;
             for (; has(candidate, HEADER_AND_MARK); candidate += ChronicleWriter.ALIGNMENT) {

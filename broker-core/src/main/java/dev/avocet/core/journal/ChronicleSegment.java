@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment as the commit thread sees it: the file, open since before the first byte was written, so that the operating system tells
- * this file of every write that failed. The journal thread links the next one to it.
+ * A segment as the commit thread sees it: the file, open since before the first byte was written, so that the operating
+ * system tells this file of every write that failed. The journal thread links the next one to it.
  */
 final class ChronicleSegment implements Closeable {
     private final Segment segment;
@@ -34,7 +34,9 @@ final class ChronicleSegment implements Closeable {
         next = following;
     }
 
-    /** Takes back what Chronicle adds to the length of a file before it maps it: a hole that nothing is ever written to. */
+    /**
+     * Takes back what Chronicle adds to the length of a file before it maps it: a hole that nothing is ever written to.
+     */
     void restoreLength() throws IOException {
         file.truncate(segment.sizeBytes());
     }

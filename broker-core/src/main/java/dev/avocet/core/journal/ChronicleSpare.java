@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The file that becomes the next segment by one rename. Chronicle finds it under the name that it would create, with all its room:
- * not even the first page of a segment can fault on a full disk.
+ * The file that becomes the next segment by one rename. Chronicle finds it under the name that it would create, with
+ * all its room: not even the first page of a segment can fault on a full disk.
  *
- * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is then: with all
- * its room, but not all its zeros.
+ * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is
+ * then: with all its room, but not all its zeros.
  */
 final class ChronicleSpare {
     private final ChronicleDirectory directory;

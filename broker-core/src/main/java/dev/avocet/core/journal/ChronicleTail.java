@@ -7,11 +7,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of the log: the segments of this life that are appended to or wait for a force. Appending belongs to the journal thread;
- * {@link #force} may run beside it.
+ * The end of the log: the segments of this life that are appended to or wait for a force. Appending belongs to the
+ * journal thread; {@link #force} may run beside it.
  */
 final class ChronicleTail implements AutoCloseable {
-    /** How many segments may wait for a force, with open files, before the journal thread does it: nobody else may ask for any. */
+    /**
+     * How many segments may wait for a force, with open files, before the journal thread does it: nobody else may ask
+     * for any.
+     */
     private static final int MAX_UNFORCED_SEGMENTS = 4;
 
     /** A broker that starts waits for the zeros of its first segment; those of the next one are written beside. */

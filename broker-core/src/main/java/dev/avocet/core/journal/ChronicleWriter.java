@@ -8,11 +8,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The Chronicle queue of one life of the broker, in a directory of its own, and its one appender. Owner: the journal thread; whoever
- * closes it does so when that thread has ended.
+ * The Chronicle queue of one life of the broker, in a directory of its own, and its one appender. Owner: the journal
+ * thread; whoever closes it does so when that thread has ended.
  *
- * <p>Maps only files that this life began and whose room is reserved. What a crash has left of others is read with ordinary reads: a
- * torn file may send Chronicle anywhere, and a fault in a mapping may end the JVM.
+ * <p>Maps only files that this life began and whose room is reserved. What a crash has left of others is read with
+ * ordinary reads: a torn file may send Chronicle anywhere, and a fault in a mapping may end the JVM.
  */
 final class ChronicleWriter implements AutoCloseable {
     /** Documents begin at multiples of this. */
@@ -67,8 +67,9 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     /**
-     * A document may be a quarter of a block; so that one may be nearly as large as a segment, a block is four segments. That costs
-     * addresses, neither memory nor disk. A segment never leaves its first block: one mapping for each file.
+     * A document may be a quarter of a block; so that one may be nearly as large as a segment, a block is four
+     * segments. That costs addresses, neither memory nor disk. A segment never leaves its first block: one mapping for
+     * each file.
      */
     private static long blockBytes(int segmentBytes) {
         return 4L * segmentBytes;
@@ -112,7 +113,9 @@ final class ChronicleWriter implements AutoCloseable {
         }
     }
 
-    /** Waits until the mappings are gone that are not used any more: until then the room of a deleted file is not free. */
+    /**
+     * Waits until the mappings are gone that are not used any more: until then the room of a deleted file is not free.
+     */
     static void unmapUnused() {
         BackgroundResourceReleaser.releasePendingResources();
     }

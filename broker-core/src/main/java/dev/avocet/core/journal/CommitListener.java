@@ -1,10 +1,12 @@
 package dev.avocet.core.journal;
 
-/** Hears what the group commit does. Called on the threads of the journal, never on a loop: whoever listens is brief. */
+/**
+ * Hears what the group commit does. Called on the threads of the journal, never on a loop: whoever listens is brief.
+ */
 public interface CommitListener {
     /**
-     * A record has been appended; its batch is completed later. On the {@code journal} thread, in the order of the records. What it
-     * throws is a failure of the journal.
+     * A record has been appended; its batch is completed later. On the {@code journal} thread, in the order of the
+     * records. What it throws is a failure of the journal.
      *
      * @param segment where the record lies
      * @param references how many references will point into it; may be 0
@@ -20,8 +22,8 @@ public interface CommitListener {
     void onMessagesAccepted(boolean accepted, String lack);
 
     /**
-     * Nothing more will be committed, and nothing that was not completed so far ever is. Once, on the thread that failed; the broker
-     * must end.
+     * Nothing more will be committed, and nothing that was not completed so far ever is. Once, on the thread that
+     * failed; the broker must end.
      */
     void onFailure(Throwable cause);
 }

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.SpscUnboundedArrayQueue;
 
 /**
- * The second half of a commit: what was appended is forced and goes back to the loops. The {@code journal} thread offers. The rest is
- * done by the {@code journal-commit} thread, or by the {@code journal} thread itself, one at a time.
+ * The second half of a commit: what was appended is forced and goes back to the loops. The {@code journal} thread
+ * offers. The rest is done by the {@code journal-commit} thread, or by the {@code journal} thread itself, one at a
+ * time.
  */
 final class CommitStage {
     private static final int CHUNK = 1024;

@@ -16,8 +16,8 @@ public interface DamageVisitor {
     void onDamage(long position, CorruptJournalException damage) throws CorruptJournalException;
 
     /**
-     * True when an earlier scan has told of damage at this position: whatever is valid behind it in its segment is part of the log then.
-     * A first scan knows that only from some record on and skips those before.
+     * True when an earlier scan has told of damage at this position: whatever is valid behind it in its segment is part
+     * of the log then. A first scan knows that only from some record on and skips those before.
      */
     default boolean isCertain(long position) {
         return false;

@@ -39,7 +39,10 @@ final class DiskFile implements StorageFile {
         allocate(size, () -> false);
     }
 
-    /** Writes zeros: unlike room that is only reserved, no later force has to note in the file system that it is in use now. */
+    /**
+     * Writes zeros: unlike room that is only reserved, no later force has to note in the file system that it is in use
+     * now.
+     */
     @Override
     public void allocate(long size, BooleanSupplier hurried) throws IOException {
         requireRoomFor(size);

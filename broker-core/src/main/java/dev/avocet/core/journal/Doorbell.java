@@ -5,7 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where one thread sleeps until others have something for it. A ring costs a system call only when it really sleeps. */
+/**
+ * Where one thread sleeps until others have something for it. A ring costs a system call only when it really sleeps.
+ */
 final class Doorbell {
     private final BooleanSupplier reason;
     private volatile @Nullable Thread sleeper;

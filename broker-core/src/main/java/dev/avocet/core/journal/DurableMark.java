@@ -1,8 +1,8 @@
 package dev.avocet.core.journal;
 
 /**
- * Finds, during a scan, a place in the log up to which later records say that all is durable. A place a little too early is good
- * enough: it takes one record in so many as they lag behind, and remembers two.
+ * Finds, during a scan, a place in the log up to which later records say that all is durable. A place a little too
+ * early is good enough: it takes one record in so many as they lag behind, and remembers two.
  */
 final class DurableMark {
     private static final long NONE = -1;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * The segments that there were before the journal is begun. What a scan has seen in them is made durable, because what comes now
- * builds on it: a life that was killed had not forced its last records, and where a force has failed the system shows what it could
- * not write, and does not try again unless it is written again.
+ * The segments that there were before the journal is begun. What a scan has seen in them is made durable, because what
+ * comes now builds on it: a life that was killed had not forced its last records, and where a force has failed the
+ * system shows what it could not write, and does not try again unless it is written again.
  */
 final class EarlierLives {
     private static final int COPIED_AT_ONCE = 1 << 20;
@@ -31,8 +31,9 @@ final class EarlierLives {
     }
 
     /**
-     * A segment holds nothing of the log behind this offset, so that its room there may be given back; or nothing at all but records
-     * that are not part of the log: those must go, because once the segment before is dropped nothing would tell that.
+     * A segment holds nothing of the log behind this offset, so that its room there may be given back; or nothing at
+     * all but records that are not part of the log: those must go, because once the segment before is dropped nothing
+     * would tell that.
      */
     void endsAt(int number, long offset) {
         lengths.put(number, offset);

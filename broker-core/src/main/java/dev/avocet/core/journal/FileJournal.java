@@ -12,11 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link Journal} in plain files, one for each segment, whose room is on the disk before they are used. {@link SegmentHeader} says
- * how a file is laid out, {@link SpareSegment} how one comes to be, {@link OpenSegments} what a force does.
+ * A {@link Journal} in plain files, one for each segment, whose room is on the disk before they are used.
+ * {@link SegmentHeader} says how a file is laid out, {@link SpareSegment} how one comes to be, {@link OpenSegments}
+ * what a force does.
  *
- * <p>Opening changes nothing on the disk; {@link #begin} does. Nobody else may write to the directory meanwhile: the caller sees to
- * that.
+ * <p>Opening changes nothing on the disk; {@link #begin} does. Nobody else may write to the directory meanwhile: the
+ * caller sees to that.
  */
 public final class FileJournal implements Journal {
     public static final int DEFAULT_SEGMENT_BYTES = 256 << 20;

@@ -8,14 +8,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Brings batches of all event loops into one journal and tells each loop what is durable. Two threads: {@code journal} appends whatever
- * has come, {@code journal-commit} forces whatever was appended. Under load appending never waits for forcing, so the batches of one
- * force grow with the load; when a little comes alone, {@code journal} forces it itself, which saves the way to the other thread.
- * Completions go back to each loop in one task per commit. A third thread, {@code journal-space}, keeps room for the next segment and
- * watches the disk.
+ * Brings batches of all event loops into one journal and tells each loop what is durable. Two threads: {@code journal}
+ * appends whatever has come, {@code journal-commit} forces whatever was appended. Under load appending never waits for
+ * forcing, so the batches of one force grow with the load; when a little comes alone, {@code journal} forces it itself,
+ * which saves the way to the other thread. Completions go back to each loop in one task per commit. A third thread,
+ * {@code journal-space}, keeps room for the next segment and watches the disk.
  *
- * <p>Errors: after any failure of {@link Journal#append} or {@link Journal#force} nothing more is completed, what is submitted is
- * dropped and counted, the listener hears of it once, and the threads end.
+ * <p>Errors: after any failure of {@link Journal#append} or {@link Journal#force} nothing more is completed, what is
+ * submitted is dropped and counted, the listener hears of it once, and the threads end.
  */
 public final class GroupCommit implements AutoCloseable {
     private final Journal journal;
@@ -35,7 +35,8 @@ public final class GroupCommit implements AutoCloseable {
     /**
      * @param journal scanned, not begun; stays the caller's, who closes it after this
      * @param epoch of this life, more than that of any record in the journal
-     * @param nextSequence of the first record, more than that of any record in the journal; {@link Journal#begin} makes all before it durable
+     * @param nextSequence of the first record, more than that of any record in the journal; {@link Journal#begin} makes
+     *     all before it durable
      * @param disk where the journal's files are
      */
     public GroupCommit(
@@ -50,7 +51,10 @@ public final class GroupCommit implements AutoCloseable {
         this(journal, mode, epoch, nextSequence, limits, listener, disk, clock, AppendStage.FORCED_HERE_BATCHES_MAX);
     }
 
-    /** @param forcedHereBatchesMax up to so many batches are forced by the {@code journal} thread; 0 for always by the other one */
+    /**
+     * @param forcedHereBatchesMax up to so many batches are forced by the {@code journal} thread; 0 for always by the
+     * other one
+     */
     GroupCommit(
             Journal journal,
             CommitMode mode,
@@ -119,7 +123,10 @@ public final class GroupCommit implements AutoCloseable {
         return submittedBytes.get() - completed;
     }
 
-    /** False while there is no room for another segment, or the disk is too full: no further messages should be submitted. */
+    /**
+     * False while there is no room for another segment, or the disk is too full: no further messages should be
+     * submitted.
+     */
     public boolean acceptsMessages() {
         return space.acceptsMessages();
     }
@@ -129,8 +136,8 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /**
-     * Commits what was submitted, then stops the threads. When the disk takes longer than {@link JournalLimits#closeTimeout} that is a
-     * failure: what is pending then is never completed.
+     * Commits what was submitted, then stops the threads. When the disk takes longer than
+     * {@link JournalLimits#closeTimeout} that is a failure: what is pending then is never completed.
      */
     @Override
     public void close() {

@@ -3,22 +3,23 @@ package dev.avocet.core.journal;
 import java.util.List;
 
 /**
- * An append-only log of records on disk, divided into segments. Knows records (see {@link RecordHeader}) and not what is in them.
+ * An append-only log of records on disk, divided into segments. Knows records (see {@link RecordHeader}) and not what
+ * is in them.
  *
- * <p>Life: opened by its implementation, {@link #scan scanned} by recovery, {@link #begin begun} once, then appended to. Nothing is
- * ever appended behind records of an earlier life: {@code begin} starts a new segment.
+ * <p>Life: opened by its implementation, {@link #scan scanned} by recovery, {@link #begin begun} once, then appended
+ * to. Nothing is ever appended behind records of an earlier life: {@code begin} starts a new segment.
  *
- * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time, which may run
- * beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare}, {@link #hurry} and {@link #sizeBytes} are for any thread; {@link #drop}
- * and {@link #prepareSpare} for any one thread at a time.
+ * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time,
+ * which may run beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare}, {@link #hurry} and
+ * {@link #sizeBytes} are for any thread; {@link #drop} and {@link #prepareSpare} for any one thread at a time.
  *
- * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force} nothing more
- * may be acknowledged: the caller stops.
+ * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force}
+ * nothing more may be acknowledged: the caller stops.
  */
 public interface Journal extends AutoCloseable {
     /**
-     * Shows the visitor every valid record from a position on, in order, skipping what a crash has left unfinished. Before
-     * {@link #begin} only.
+     * Shows the visitor every valid record from a position on, in order, skipping what a crash has left unfinished.
+     * Before {@link #begin} only.
      *
      * @param from position of a record, or {@link Position#BEGINNING}
      * @return what was found at the end
@@ -27,8 +28,8 @@ public interface Journal extends AutoCloseable {
     ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
 
     /**
-     * The same for whoever wants to know all damage and to see what is left, and will not begin the journal after that. A journal that
-     * cannot go on behind damage ends there.
+     * The same for whoever wants to know all damage and to see what is left, and will not begin the journal after that.
+     * A journal that cannot go on behind damage ends there.
      *
      * @param damages hears of damage, and decides whether the scan goes on
      */
@@ -42,15 +43,16 @@ public interface Journal extends AutoCloseable {
     }
 
     /**
-     * Makes durable what is there, since a scan may have seen what no force had reached, and starts a new segment behind it.
+     * Makes durable what is there, since a scan may have seen what no force had reached, and starts a new segment
+     * behind it.
      *
      * @throws JournalFullException when there is no room for it
      */
     void begin() throws JournalException;
 
     /**
-     * Appends a record, header included, as {@link RecordHeader} lays it out. A record never spans segments; the segment is changed
-     * when it does not fit.
+     * Appends a record, header included, as {@link RecordHeader} lays it out. A record never spans segments; the
+     * segment is changed when it does not fit.
      *
      * @param record taken over in full before the call returns
      * @param length bytes of the record, at most {@link #maxRecordBytes}
@@ -75,14 +77,14 @@ public interface Journal extends AutoCloseable {
     void drop(int segment) throws JournalException;
 
     /**
-     * Tries to have room set aside for the next segment. False when the disk has none; the caller tries again later. Blocks on the
-     * disk.
+     * Tries to have room set aside for the next segment. False when the disk has none; the caller tries again later.
+     * Blocks on the disk.
      */
     boolean prepareSpare() throws JournalException;
 
     /**
-     * The end is near: a spare that is being prepared, or will be, has its room and not all its zeros, so that nobody waits for them. Any
-     * thread.
+     * The end is near: a spare that is being prepared, or will be, has its room and not all its zeros, so that nobody
+     * waits for them. Any thread.
      */
     default void hurry() {}
 

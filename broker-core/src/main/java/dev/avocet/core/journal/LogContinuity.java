@@ -5,16 +5,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells, while a journal is scanned, which valid records belong to the log, and a torn tail from damage. Knows nothing of how records
- * are found: a scan reports segments, valid records, and the places where there is none, all in the order of the files.
+ * Tells, while a journal is scanned, which valid records belong to the log, and a torn tail from damage. Knows nothing
+ * of how records are found: a scan reports segments, valid records, and the places where there is none, all in the
+ * order of the files.
  *
- * <p>A life of the broker writes consecutive sequences; the next life begins a segment and goes on after the last valid record with
- * an epoch that is not lower. So what a crash has left unfinished is overtaken by a later segment that goes on with the expected
- * sequence; until then nothing is part of the log. When a record says that the missing one had been durable instead, the missing one
- * is damage.
+ * <p>A life of the broker writes consecutive sequences; the next life begins a segment and goes on after the last valid
+ * record with an epoch that is not lower. So what a crash has left unfinished is overtaken by a later segment that goes
+ * on with the expected sequence; until then nothing is part of the log. When a record says that the missing one had
+ * been durable instead, the missing one is damage.
  *
- * <p>A scan from the beginning may meet segments that are missing because they were dropped; a scan from a position may not. One
- * owner; one scan.
+ * <p>A scan from the beginning may meet segments that are missing because they were dropped; a scan from a position may
+ * not. One owner; one scan.
  */
 final class LogContinuity {
     private final boolean fromBeginning;

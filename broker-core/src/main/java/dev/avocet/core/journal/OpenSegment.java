@@ -45,8 +45,8 @@ final class OpenSegment implements Closeable {
     }
 
     /**
-     * Writes a record with its mark in front and zeros behind it, which the next record overwrites: they tell the end of the log from
-     * what the file held before.
+     * Writes a record with its mark in front and zeros behind it, which the next record overwrites: they tell the end
+     * of the log from what the file held before.
      *
      * @param chunk through which the bytes go to the file
      */

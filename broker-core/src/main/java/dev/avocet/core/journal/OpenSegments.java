@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The segment that is appended to, and those that were left since the last force.
  *
- * <p>The journal thread {@linkplain #begin begins} segments, the commit thread forces beside it. The lock is held while files are
- * forced: whoever asks for a force must not return before one that is under way.
+ * <p>The journal thread {@linkplain #begin begins} segments, the commit thread forces beside it. The lock is held while
+ * files are forced: whoever asks for a force must not return before one that is under way.
  */
 final class OpenSegments {
     /** How many files that were left may be open. Forces fall so far behind only where nobody asks for any. */

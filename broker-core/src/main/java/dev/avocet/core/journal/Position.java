@@ -1,8 +1,8 @@
 package dev.avocet.core.journal;
 
 /**
- * A place in the journal as one {@code long}: segment number above, byte offset in the segment's file below. Later records have
- * greater positions.
+ * A place in the journal as one {@code long}: segment number above, byte offset in the segment's file below. Later
+ * records have greater positions.
  */
 public final class Position {
     /** Before everything, and the position of what is not in the journal. */

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Files of segments, open for reading: as many as were read lately, up to a limit. Apart from those that are written, so that a reader
- * who is interrupted closes no file under the journal thread. Thread-safe; no lock is held while bytes are read.
+ * Files of segments, open for reading: as many as were read lately, up to a limit. Apart from those that are written,
+ * so that a reader who is interrupted closes no file under the journal thread. Thread-safe; no lock is held while bytes
+ * are read.
  */
 final class ReadFiles {
     private final Storage storage;

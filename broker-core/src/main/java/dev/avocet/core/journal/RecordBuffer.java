@@ -7,13 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes of a record as it grows: little-endian numbers, variable-length numbers (seven bits a byte, low first), texts and arrays with
- * their length in front. {@link RecordReader} reads them back. One owner at a time.
+ * Bytes of a record as it grows: little-endian numbers, variable-length numbers (seven bits a byte, low first), texts
+ * and arrays with their length in front. {@link RecordReader} reads them back. One owner at a time.
  */
 public final class RecordBuffer {
     /**
-     * What a buffer has at first. When it has doubled, again and again, it still fits with its head into half of one of G1's regions, be
-     * they ever so small; G1 gives whole regions to larger arrays, and has none left for anything else in a small heap.
+     * What a buffer has at first. When it has doubled, again and again, it still fits with its head into half of one of
+     * G1's regions, be they ever so small; G1 gives whole regions to larger arrays, and has none left for anything else
+     * in a small heap.
      */
     public static final int FIRST_CAPACITY = 4 * 1024 - 16;
 

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import net.openhft.posix.PosixAPI;
 
 /**
- * Creates files of zeros whose room on the disk is their own. Only such a file may be written through a mapping: without room a write
- * there is a fault and no exception. Thread-safe.
+ * Creates files of zeros whose room on the disk is their own. Only such a file may be written through a mapping:
+ * without room a write there is a fault and no exception. Thread-safe.
  */
 final class ReservedFiles {
     private static final int READ_AND_WRITE = 2;
@@ -30,7 +30,8 @@ final class ReservedFiles {
     }
 
     /**
-     * Creates one at once. Later forces are slower while it is written for the first time: the file system notes then what is in use.
+     * Creates one at once. Later forces are slower while it is written for the first time: the file system notes then
+     * what is in use.
      *
      * @throws DiskFullException when there is no room
      */
@@ -65,7 +66,10 @@ final class ReservedFiles {
         }
     }
 
-    /** Asks the file system to set the room aside, in one stretch if it can. False when it does not, for whatever reason. */
+    /**
+     * Asks the file system to set the room aside, in one stretch if it can. False when it does not, for whatever
+     * reason.
+     */
     static boolean reserve(Path file, long sizeBytes) {
         PosixAPI posix = PosixAPI.posix();
         int descriptor = posix.open(file.toString(), READ_AND_WRITE, OWNER_READS_AND_WRITES);

@@ -29,7 +29,9 @@ final class ScanWindow {
         return bytes;
     }
 
-    /** Where in {@link #bytes} a part of the file begins, after reading it if need be. It must fit and lie in the file. */
+    /**
+     * Where in {@link #bytes} a part of the file begins, after reading it if need be. It must fit and lie in the file.
+     */
     int indexOf(long offset, int count) throws IOException {
         if (offset < start || offset + count > start + length) {
             start = offset;

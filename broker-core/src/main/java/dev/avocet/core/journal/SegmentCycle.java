@@ -4,8 +4,8 @@ import net.openhft.chronicle.core.time.TimeProvider;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * Makes Chronicle's cycles our segments: the "time" that Chronicle asks for is the number of the segment to append to, and only
- * {@link #advanceTo} moves it. Owner: the journal thread.
+ * Makes Chronicle's cycles our segments: the "time" that Chronicle asks for is the number of the segment to append to,
+ * and only {@link #advanceTo} moves it. Owner: the journal thread.
  */
 final class SegmentCycle implements RollCycle, TimeProvider {
     /** With {@link #FORMAT} the name of a file is the number of its segment in ten digits. */
@@ -17,8 +17,8 @@ final class SegmentCycle implements RollCycle, TimeProvider {
     private static final int DAY_MS = 86_400_000;
 
     /**
-     * Nobody looks documents up by their Chronicle index: positions are offsets in the file. So the index is as small as it may be:
-     * room for 256 * 256 * 2048 = 134 million documents in a segment, written to once in 2048 documents.
+     * Nobody looks documents up by their Chronicle index: positions are offsets in the file. So the index is as small
+     * as it may be: room for 256 * 256 * 2048 = 134 million documents in a segment, written to once in 2048 documents.
      */
     private static final int INDEX_COUNT = 256;
 

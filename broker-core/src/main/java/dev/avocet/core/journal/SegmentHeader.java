@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * 60  u32  CRC32C of everything before
  * </pre>
  *
- * Records follow, each at an offset that is a multiple of {@value #ALIGNMENT}, behind a mark of {@value #MARK_BYTES} bytes: the salt
- * xor the offset of the mark. The salt is random and never leaves the file. So neither what an earlier segment has left in a file
- * that is used again nor bytes that a client has chosen can be taken for a record, wherever a scan looks for one.
+ * Records follow, each at an offset that is a multiple of {@value #ALIGNMENT}, behind a mark of {@value #MARK_BYTES}
+ * bytes: the salt xor the offset of the mark. The salt is random and never leaves the file. So neither what an earlier
+ * segment has left in a file that is used again nor bytes that a client has chosen can be taken for a record, wherever
+ * a scan looks for one.
  *
  * @param number of the segment
  * @param salt of its marks; not 0

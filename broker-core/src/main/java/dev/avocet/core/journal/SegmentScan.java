@@ -6,13 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks through one segment's file: record after record, and behind the place where they stop for others, which a crash or damage may
- * have cut off.
+ * Looks through one segment's file: record after record, and behind the place where they stop for others, which a crash
+ * or damage may have cut off.
  */
 final class SegmentScan {
     private static final long SMALLEST = SegmentHeader.MARK_BYTES + (long) RecordHeader.BYTES;
 
-    /** Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan endless. */
+    /**
+     * Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan
+     * endless.
+     */
     private static final int CHECKSUMMED_MAX = 4;
 
     private final Segment segment;

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that there is room for the next segment before it is needed, and says whether there is enough for messages. Everything
- * here blocks on the disk and belongs to the {@code journal-space} thread, but for {@link #acceptsMessages} and {@link #wake}.
+ * Sees to it that there is room for the next segment before it is needed, and says whether there is enough for
+ * messages. Everything here blocks on the disk and belongs to the {@code journal-space} thread, but for
+ * {@link #acceptsMessages} and {@link #wake}.
  */
 final class SpaceWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SpaceWatch.class);

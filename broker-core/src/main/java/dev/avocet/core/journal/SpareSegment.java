@@ -8,11 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that becomes the next segment by one rename. Its room is on the disk and its header is durable before it has the name of a
- * spare, so a segment without a header was damaged, not torn.
+ * The file that becomes the next segment by one rename. Its room is on the disk and its header is durable before it has
+ * the name of a spare, so a segment without a header was damaged, not torn.
  *
- * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is then: with all
- * its room, but not all its zeros.
+ * <p>Thread-safe: the lock is held while a file is prepared. A journal that needs one meanwhile gets that one, as it is
+ * then: with all its room, but not all its zeros.
  */
 final class SpareSegment {
     private final SegmentDirectory directory;
@@ -97,8 +97,8 @@ final class SpareSegment {
     }
 
     /**
-     * Removes the file of a segment that nobody needs; makes it the spare when there is none. A file is deleted outside the lock: it takes
-     * long when the file is large.
+     * Removes the file of a segment that nobody needs; makes it the spare when there is none. A file is deleted outside
+     * the lock: it takes long when the file is large.
      *
      * @param nextNumber of the segment that the spare will probably be
      */

@@ -5,14 +5,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file operations that the journal and its neighbours are built on, and no more: so that a test can put a disk underneath that
- * fails, fills up or loses its power.
+ * The file operations that the journal and its neighbours are built on, and no more: so that a test can put a disk
+ * underneath that fails, fills up or loses its power.
  *
- * <p>What was done is certain to survive a loss of power only after {@link StorageFile#force} for the bytes of a file and
- * {@link #forceDirectory} for what was created, renamed or deleted in a directory. Paths are compared as they are given: callers use
- * absolute ones.
+ * <p>What was done is certain to survive a loss of power only after {@link StorageFile#force} for the bytes of a file
+ * and {@link #forceDirectory} for what was created, renamed or deleted in a directory. Paths are compared as they are
+ * given: callers use absolute ones.
  *
- * <p>Thread-safe. Every failure is an {@link IOException}; one that says that there is no room is a {@link DiskFullException}.
+ * <p>Thread-safe. Every failure is an {@link IOException}; one that says that there is no room is a
+ * {@link DiskFullException}.
  */
 public interface Storage {
     /**

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
- * An open file of a {@link Storage}. Thread-safe but for {@link #close}: whoever closes a file makes sure that nobody uses it any
- * more.
+ * An open file of a {@link Storage}. Thread-safe but for {@link #close}: whoever closes a file makes sure that nobody
+ * uses it any more.
  */
 public interface StorageFile extends Closeable {
     /**
@@ -32,15 +32,16 @@ public interface StorageFile extends Closeable {
     void force(boolean metadata) throws IOException;
 
     /**
-     * Makes an empty file this long, all zeros, and the room on the disk really its own: writing to it cannot fail for want of room.
+     * Makes an empty file this long, all zeros, and the room on the disk really its own: writing to it cannot fail for
+     * want of room.
      *
      * @throws DiskFullException when there is not enough room
      */
     void allocate(long size) throws IOException;
 
     /**
-     * The same; but once somebody is in a hurry the zeros need not be written any more, as long as the room is the file's own. Later
-     * forces are slower then, where the file is written for the first time.
+     * The same; but once somebody is in a hurry the zeros need not be written any more, as long as the room is the
+     * file's own. Later forces are slower then, where the file is written for the first time.
      *
      * @param hurried is asked again and again meanwhile
      * @throws DiskFullException when there is not enough room

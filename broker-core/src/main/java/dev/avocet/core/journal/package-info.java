@@ -1,8 +1,8 @@
 /**
  * Bytes that survive: a log of records in segments, and the group commit that makes them durable.
  *
- * <p>Owner: the {@code journal} thread appends, the {@code journal-commit} thread forces; {@link dev.avocet.core.journal.Journal} says
- * what other threads may call. Knows nothing of what the records mean.
+ * <p>Owner: the {@code journal} thread appends, the {@code journal-commit} thread forces;
+ * {@link dev.avocet.core.journal.Journal} says what other threads may call. Knows nothing of what the records mean.
  *
  * <p>May depend on: loop, time, metrics. Must not know messages, queues or protocols.
  *

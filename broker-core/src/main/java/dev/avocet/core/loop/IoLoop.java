@@ -12,14 +12,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop as the broker sees it: a thread that owns connections, sessions and queues, and the end of its batches.
+ * One event loop as the broker sees it: a thread that owns connections, sessions and queues, and the end of its
+ * batches.
  *
- * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. Whoever has output to send or another
- * loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when the batch is over: one write per
- * connection, one task per other loop, however many messages went through. An action or task that throws ends alone: the executor
- * hears of it, and the others run.
+ * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. Whoever has output to
+ * send or another loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when the batch
+ * is over: one write per connection, one task per other loop, however many messages went through. An action or task
+ * that throws ends alone: the executor hears of it, and the others run.
  *
- * <p>Only {@link #execute}, {@link #inLoop}, {@link #index}, {@link #memory} and {@link #counters} may be used from other threads.
+ * <p>Only {@link #execute}, {@link #inLoop}, {@link #index}, {@link #memory} and {@link #counters} may be used from
+ * other threads.
  */
 public final class IoLoop {
     private static final long TICK_NS = 50_000_000;
@@ -100,8 +102,8 @@ public final class IoLoop {
     }
 
     /**
-     * Runs a task on the loop once it has looked for input again: for work in many steps, which would hold up every connection if
-     * each step simply executed the next. On the loop.
+     * Runs a task on the loop once it has looked for input again: for work in many steps, which would hold up every
+     * connection if each step simply executed the next. On the loop.
      */
     public void executeAfterInput(Runnable task) {
         assert inLoop() : "task of loop " + index + " put off by another thread";

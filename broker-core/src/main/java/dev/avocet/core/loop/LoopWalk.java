@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Shows many things to a visitor on a loop, some at a time; the loop serves its clients in between. What is shown must bear being
- * iterated while it changes. The loop's, but for {@link #begin}.
+ * Shows many things to a visitor on a loop, some at a time; the loop serves its clients in between. What is shown must
+ * bear being iterated while it changes. The loop's, but for {@link #begin}.
  */
 public final class LoopWalk<T> implements Runnable {
     /** In one task: well under a millisecond, as long as the visitor is quick. */

@@ -1,8 +1,8 @@
 package dev.avocet.core.loop;
 
 /**
- * Decides from the free share of the heap what the broker still does, so that it sheds load in steps instead of dying. Written by
- * whoever samples the heap, read on every path that allocates for longer than one message.
+ * Decides from the free share of the heap what the broker still does, so that it sheds load in steps instead of dying.
+ * Written by whoever samples the heap, read on every path that allocates for longer than one message.
  */
 public final class MemoryGuard {
     private final Thresholds thresholds;
@@ -42,8 +42,8 @@ public final class MemoryGuard {
     }
 
     /**
-     * True while stored messages find no memory, but not because of the references to them: what takes it is let go or collected soon, so
-     * who publishes should rather wait than be refused.
+     * True while stored messages find no memory, but not because of the references to them: what takes it is let go or
+     * collected soon, so who publishes should rather wait than be refused.
      */
     public boolean isShortForNow() {
         return referencesFit && level == MemoryLevel.REFUSE_CLIENTS;

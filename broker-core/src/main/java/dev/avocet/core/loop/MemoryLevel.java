@@ -9,8 +9,8 @@ public enum MemoryLevel {
     /** Less than 15 % is free: nothing more is held in memory only; stored messages wait on disk. */
     REJECT_MESSAGES,
     /**
-     * Less than 10 % is free: who publishes stored messages waits, and is refused after a while; no new clients and subscriptions; who has
-     * a session may come for its messages.
+     * Less than 10 % is free: who publishes stored messages waits, and is refused after a while; no new clients and
+     * subscriptions; who has a session may come for its messages.
      */
     REFUSE_CLIENTS;
 

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices a client that has stopped reading: its connection was unwritable for the whole time-out and not a byte went out
- * meanwhile. Belongs to the connection's loop.
+ * Notices a client that has stopped reading: its connection was unwritable for the whole time-out and not a byte went
+ * out meanwhile. Belongs to the connection's loop.
  */
 public final class StallWatch {
     private final Channel channel;

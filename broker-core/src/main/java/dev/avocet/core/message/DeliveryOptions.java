@@ -3,14 +3,15 @@ package dev.avocet.core.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a subscription wants what matches it. Immutable; one object per subscription, or one per combination where several
- * subscriptions of a client match the same topic.
+ * How a subscription wants what matches it. Immutable; one object per subscription, or one per combination where
+ * several subscriptions of a client match the same topic.
  *
  * @param qos the highest level at which to deliver
  * @param retainAsPublished deliver the publisher's retain flag instead of clearing it [MQTT-3.8.3-4]
  * @param retained the message comes from the retained messages and not from a publisher just now
  * @param subscriptionIdentifiers what the client called the matching subscriptions; empty for none
- * @param standing of this one message in its queue; null where it is {@link Standing#NEW}, as it is for nearly all messages of subscriptions
+ * @param standing of this one message in its queue; null where it is {@link Standing#NEW}, as it is for nearly all
+ *     messages of subscriptions
  * @param ownWay true when only the standing counts, and everything else is as the consumer's own subscription wants it
  */
 public record DeliveryOptions(

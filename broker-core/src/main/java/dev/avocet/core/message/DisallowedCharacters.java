@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The code points that section 1.5.4 of MQTT 5.0 calls disallowed: control characters, U+0001 to U+001F and U+007F to U+009F, and the
- * noncharacters of Unicode, such as U+FFFF. A server may refuse what holds one of them. U+0000 is never allowed and not looked for here.
+ * The code points that section 1.5.4 of MQTT 5.0 calls disallowed: control characters, U+0001 to U+001F and U+007F to
+ * U+009F, and the noncharacters of Unicode, such as U+FFFF. A server may refuse what holds one of them. U+0000 is never
+ * allowed and not looked for here.
  */
 public final class DisallowedCharacters {
     /** No such character. */
@@ -29,7 +30,9 @@ public final class DisallowedCharacters {
         return firstIn(utf8, 0, utf8.length);
     }
 
-    /** The first of them in well-formed UTF-8, or {@link #NONE}: eight bytes at a time where they are printable ASCII. */
+    /**
+     * The first of them in well-formed UTF-8, or {@link #NONE}: eight bytes at a time where they are printable ASCII.
+     */
     public static int firstIn(byte[] utf8, int from, int length) {
         int limit = from + length;
         int at = from;

@@ -3,7 +3,8 @@ package dev.avocet.core.message;
 import java.util.Objects;
 
 /**
- * What travels. Made once by a front end, shared by every queue that takes it, and never changed: it belongs to nobody's thread.
+ * What travels. Made once by a front end, shared by every queue that takes it, and never changed: it belongs to
+ * nobody's thread.
  */
 public sealed class Message permits StoredMessage {
     /** The deadline of a message that never expires. */
@@ -27,8 +28,8 @@ public sealed class Message permits StoredMessage {
     /**
      * @param payload taken over; must not be changed afterwards
      * @param expiryDeadlineNs on the scale of {@code Clock.nanoTime()}, or {@link #NEVER}
-     * @param publisher identifies the publishing client for subscriptions that exclude their own messages; compared with
-     *     {@code equals}, and kept as long as the message, so an identifier and not a session
+     * @param publisher identifies the publishing client for subscriptions that exclude their own messages; compared
+     *     with {@code equals}, and kept as long as the message, so an identifier and not a session
      */
     public Message(
             TopicName topic,
@@ -46,8 +47,8 @@ public sealed class Message permits StoredMessage {
      *
      * @param name of the topic or the queue
      * @param forQueue whether it is a queue; then {@code retain} is false
-     * @param body what is stored and delivered, bit for bit, to who knows the format of the properties; for everybody else the properties
-     *     take the {@link #payload} out of it. Taken over; must not be changed afterwards
+     * @param body what is stored and delivered, bit for bit, to who knows the format of the properties; for everybody
+     *     else the properties take the {@link #payload} out of it. Taken over; must not be changed afterwards
      */
     public Message(
             TopicName name,
@@ -107,8 +108,9 @@ public sealed class Message permits StoredMessage {
     }
 
     /**
-     * What was published and is stored, bit for bit: the payload itself, or the whole message as the {@linkplain MessageProperties#format
-     * format} of the properties encodes it. For who knows that format. The caller must not change the array.
+     * What was published and is stored, bit for bit: the payload itself, or the whole message as the
+     * {@linkplain MessageProperties#format format} of the properties encodes it. For who knows that format. The caller
+     * must not change the array.
      */
     public byte[] body() {
         return body;
@@ -123,7 +125,10 @@ public sealed class Message permits StoredMessage {
         return properties;
     }
 
-    /** The moment after which it must not be delivered, on the scale of {@code Clock.nanoTime()}; {@link #NEVER} for none. */
+    /**
+     * The moment after which it must not be delivered, on the scale of {@code Clock.nanoTime()}; {@link #NEVER} for
+     * none.
+     */
     public long expiryDeadlineNs() {
         return expiryDeadlineNs;
     }

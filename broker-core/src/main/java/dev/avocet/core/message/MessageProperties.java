@@ -4,10 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels with a payload besides its topic. A front end implements this over the bytes that it received, so that a message
- * which leaves by the protocol it came by is not taken apart; every other reader uses these accessors.
+ * What travels with a payload besides its topic. A front end implements this over the bytes that it received, so that a
+ * message which leaves by the protocol it came by is not taken apart; every other reader uses these accessors.
  *
- * <p>Immutable; any thread may read. The message's expiry is not among the properties: it is a deadline of the {@link Message}.
+ * <p>Immutable; any thread may read. The message's expiry is not among the properties: it is a deadline of the
+ * {@link Message}.
  */
 public interface MessageProperties {
     /** No property at all. */
@@ -38,16 +39,19 @@ public interface MessageProperties {
     /** Tells how {@link #encoded} is to be read; {@link PropertiesFormat#NONE} when there is no property. */
     int format();
 
-    /** The properties as the store keeps them; the {@link PropertiesFormat} of this number reads them back. Not to be changed. */
+    /**
+     * The properties as the store keeps them; the {@link PropertiesFormat} of this number reads them back. Not to be
+     * changed.
+     */
     byte[] encoded();
 
     /**
-     * What a property is called that everybody may ask for: a header in the words of Jakarta Messaging ({@code JMSCorrelationID},
-     * {@code JMSType}, {@code JMSMessageID}, {@code JMSTimestamp}, {@code JMSPriority}, {@code JMSDeliveryMode}), or one of the
-     * application's own.
+     * What a property is called that everybody may ask for: a header in the words of Jakarta Messaging
+     * ({@code JMSCorrelationID}, {@code JMSType}, {@code JMSMessageID}, {@code JMSTimestamp}, {@code JMSPriority},
+     * {@code JMSDeliveryMode}), or one of the application's own.
      *
-     * @return a String, Boolean, Byte, Short, Integer, Long, Float or Double; null when the message has no such property, or one of
-     *     another type
+     * @return a String, Boolean, Byte, Short, Integer, Long, Float or Double; null when the message has no such
+     *     property, or one of another type
      */
     default @Nullable Object property(String name) {
         return StandardProperties.of(this, name);
@@ -58,12 +62,17 @@ public interface MessageProperties {
         return DEFAULT_PRIORITY;
     }
 
-    /** False when the publisher allows that a crash loses the message, though it must wait for its consumer meanwhile. */
+    /**
+     * False when the publisher allows that a crash loses the message, though it must wait for its consumer meanwhile.
+     */
     default boolean isPersistent() {
         return true;
     }
 
-    /** When it may be delivered at the earliest, in milliseconds since 1970; 0 for at once. Queues and subscriptions heed it. */
+    /**
+     * When it may be delivered at the earliest, in milliseconds since 1970; 0 for at once. Queues and subscriptions
+     * heed it.
+     */
     default long deliverAtWallMs() {
         return 0;
     }
@@ -74,8 +83,8 @@ public interface MessageProperties {
     }
 
     /**
-     * What the message says, for a reader who does not know this {@linkplain #format() format}. Where a message is kept bit for bit as a
-     * protocol encodes it, this takes the application's data out.
+     * What the message says, for a reader who does not know this {@linkplain #format() format}. Where a message is kept
+     * bit for bit as a protocol encodes it, this takes the application's data out.
      *
      * @param body as of {@link Message#body}; not to be changed, and neither is the answer
      */

@@ -1,8 +1,8 @@
 package dev.avocet.core.message;
 
 /**
- * Messages that follow one another on their way: of one quality of service, 0 or 1, not to be retained, without expiry, and small altogether.
- * Together they go a way that costs little more for many than for one. Immutable.
+ * Messages that follow one another on their way: of one quality of service, 0 or 1, not to be retained, without expiry,
+ * and small altogether. Together they go a way that costs little more for many than for one. Immutable.
  */
 public final class MessageRun {
     public static final int MAX_MESSAGES = 256;

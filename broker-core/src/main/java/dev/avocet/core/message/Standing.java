@@ -3,7 +3,8 @@ package dev.avocet.core.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a queue has to know of a message before it looks at it: kept with the reference, so that a restart needs not read the message.
+ * What a queue has to know of a message before it looks at it: kept with the reference, so that a restart needs not
+ * read the message.
  *
  * @param priority 0 to 9
  * @param deliveryCount deliveries that have begun and failed

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a subscription wants: a topic name in which {@code +} stands for one whole level and a final {@code #} for any number of
- * levels, the parent included.
+ * What a subscription wants: a topic name in which {@code +} stands for one whole level and a final {@code #} for any
+ * number of levels, the parent included.
  *
  * <p>Immutable. This is the plain filter: prefixes such as {@code $share/NAME/} are taken off by the front end before.
  */
@@ -21,8 +21,9 @@ public final class TopicFilter {
     }
 
     /**
-     * A filter from text. {@link IllegalArgumentException} when it is empty, longer than {@value TopicName#MAX_BYTES} bytes, holds
-     * U+0000, or has a wildcard that is not a whole level [MQTT-4.7.1-2] or a {@code #} that is not the last one [MQTT-4.7.1-1].
+     * A filter from text. {@link IllegalArgumentException} when it is empty, longer than {@value TopicName#MAX_BYTES}
+     * bytes, holds U+0000, or has a wildcard that is not a whole level [MQTT-4.7.1-2] or a {@code #} that is not the
+     * last one [MQTT-4.7.1-1].
      */
     public static TopicFilter of(String text) {
         if (text.isEmpty() || text.length() > TopicName.MAX_BYTES || text.indexOf('\0') >= 0) {

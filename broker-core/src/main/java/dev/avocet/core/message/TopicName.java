@@ -3,11 +3,11 @@ package dev.avocet.core.message;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a message is published to: levels separated by {@code /}, no wildcards. The UTF-8 form is kept beside the text, because
- * it is written for each delivery.
+ * Where a message is published to: levels separated by {@code /}, no wildcards. The UTF-8 form is kept beside the text,
+ * because it is written for each delivery.
  *
- * <p>Immutable. The text is well-formed Unicode without U+0000 [MQTT-4.7.3-2], one character or longer [MQTT-4.7.3-1], and at most
- * {@value #MAX_BYTES} bytes long [MQTT-4.7.3-3]; a front end has checked that before it makes one.
+ * <p>Immutable. The text is well-formed Unicode without U+0000 [MQTT-4.7.3-2], one character or longer [MQTT-4.7.3-1],
+ * and at most {@value #MAX_BYTES} bytes long [MQTT-4.7.3-3]; a front end has checked that before it makes one.
  */
 public final class TopicName {
     /** Longest topic name in UTF-8 bytes. */

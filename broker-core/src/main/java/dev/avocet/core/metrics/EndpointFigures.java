@@ -4,8 +4,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What happened at one endpoint, counted by each loop apart, from the moment on that the endpoint was first there. Survives that the
- * endpoint is closed and opened again. Any thread.
+ * What happened at one endpoint, counted by each loop apart, from the moment on that the endpoint was first there.
+ * Survives that the endpoint is closed and opened again. Any thread.
  */
 public final class EndpointFigures {
     private final ConcurrentMap<Integer, LoopCounters> loops = new ConcurrentHashMap<>();

@@ -3,9 +3,9 @@ package dev.avocet.core.metrics;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The counters of one event loop. Only the loop's thread adds, so an addition is a plain read and an opaque write and no two
- * processors fight for a line; any thread may read. A gauge may be negative here, when one loop adds what another takes away: only
- * the sum over all loops means something.
+ * The counters of one event loop. Only the loop's thread adds, so an addition is a plain read and an opaque write and
+ * no two processors fight for a line; any thread may read. A gauge may be negative here, when one loop adds what
+ * another takes away: only the sum over all loops means something.
  */
 public final class LoopCounters {
     private static final int COUNT = Counter.values().length;

@@ -1,8 +1,8 @@
 package dev.avocet.core.metrics;
 
 /**
- * What goes through one connection, counted for the connection itself, for its endpoint and for the loop. Owned by the connection's
- * loop.
+ * What goes through one connection, counted for the connection itself, for its endpoint and for the loop. Owned by the
+ * connection's loop.
  */
 public final class Traffic {
     private final LoopCounters loop;

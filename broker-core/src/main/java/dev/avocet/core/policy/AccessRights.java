@@ -7,10 +7,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connected client may do, by the policies that hold at the time of the question. Owned by the connection's loop.
+ * What one connected client may do, by the policies that hold at the time of the question. Owned by the connection's
+ * loop.
  *
- * <p>Publishing is asked about for each message: the answer for the last topic costs two comparisons, and those for other topics are
- * noted with them. No answer outlives a change of the policies.
+ * <p>Publishing is asked about for each message: the answer for the last topic costs two comparisons, and those for
+ * other topics are noted with them. No answer outlives a change of the policies.
  */
 public final class AccessRights {
     private final EndpointPolicies endpoint;

@@ -8,7 +8,9 @@ import java.net.InetAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a policy that says to which clients it applies: to those that fit every filter that is there. Immutable. */
+/**
+ * The part of a policy that says to which clients it applies: to those that fit every filter that is there. Immutable.
+ */
 final class ClientFilter {
     private final @Nullable TextPattern clientId;
     private final @Nullable AddressRanges addresses;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The policies of a set that apply to a client, with its variables replaced: only names are left to compare. Clients to whom the same
- * policies apply share one, if those have no variables. Immutable; compared by identity.
+ * The policies of a set that apply to a client, with its variables replaced: only names are left to compare. Clients to
+ * whom the same policies apply share one, if those have no variables. Immutable; compared by identity.
  */
 public final class ClientPolicies {
     private final List<Bound> publish;
@@ -30,7 +30,10 @@ public final class ClientPolicies {
         return first(publish, topic);
     }
 
-    /** About a topic filter, whose {@code +} and {@code #} are compared as they stand there; without the name of a share. */
+    /**
+     * About a topic filter, whose {@code +} and {@code #} are compared as they stand there; without the name of a
+     * share.
+     */
     public Decision subscribe(String filter) {
         return first(subscribe, filter);
     }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The answer to somebody who wants to do something. Immutable.
  *
  * @param allowed whether it may be done
- * @param limits how much; null where it is not allowed, and where no policy says anything and the broker's own limits hold
+ * @param limits how much; null where it is not allowed, and where no policy says anything and the broker's own limits
+ *     hold
  * @param selection which messages a subscription gets that brings no selector; null for all
  */
 public record Decision(

@@ -3,8 +3,8 @@ package dev.avocet.core.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the last decision about publishing to a topic is noted: with its route, which is at hand for each message anyway, and bounded in
- * number as routes are. A lost write does no harm.
+ * Where the last decision about publishing to a topic is noted: with its route, which is at hand for each message
+ * anyway, and bounded in number as routes are. A lost write does no harm.
  */
 public interface DecisionMemo {
     /** What was noted last; null at first. */

@@ -5,18 +5,23 @@ import dev.avocet.core.config.object.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of an endpoint at this time. Its connections look here whenever they need a decision, so a change holds at once.
- * Any thread; changes come from one.
+ * The policies of an endpoint at this time. Its connections look here whenever they need a decision, so a change holds
+ * at once. Any thread; changes come from one.
  */
 public final class EndpointPolicies {
     private volatile @Nullable PolicySet current;
 
-    /** What holds now; null while the endpoint has no policies and everything is allowed. The same object until something changes. */
+    /**
+     * What holds now; null while the endpoint has no policies and everything is allowed. The same object until
+     * something changes.
+     */
     public @Nullable PolicySet current() {
         return current;
     }
 
-    /** Takes the policies of an endpoint over. Where the configuration does not have it any more, nothing is allowed. */
+    /**
+     * Takes the policies of an endpoint over. Where the configuration does not have it any more, nothing is allowed.
+     */
     public void apply(Configuration configuration, String endpointName) {
         Endpoint endpoint = configuration.find(Endpoint.class, endpointName).orElse(null);
         PolicySet present = current;

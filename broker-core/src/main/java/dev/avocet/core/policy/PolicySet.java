@@ -19,8 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first that applies to the
- * client and to what it wants decides; what none applies to is not allowed. Immutable but for what it remembers; any thread.
+ * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first
+ * that applies to the client and to what it wants decides; what none applies to is not allowed. Immutable but for what
+ * it remembers; any thread.
  *
  * <p>A client asks through {@link #boundTo}, or through {@link AccessRights}, which remembers the answers.
  */
@@ -59,7 +60,9 @@ public final class PolicySet {
         return new PolicySet(sourceOf(configuration, endpoint));
     }
 
-    /** Whether an endpoint of the configuration has the very policies of this set, so that there is no need for another. */
+    /**
+     * Whether an endpoint of the configuration has the very policies of this set, so that there is no need for another.
+     */
     boolean isOf(Configuration configuration, Endpoint endpoint) {
         return source.equals(sourceOf(configuration, endpoint));
     }

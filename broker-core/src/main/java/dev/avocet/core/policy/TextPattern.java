@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of a policy: text, {@code *} for any characters, and variables that stand for something known of the client. What a
- * variable stands for is plain text, whatever characters are in it. Immutable.
+ * A pattern of a policy: text, {@code *} for any characters, and variables that stand for something known of the
+ * client. What a variable stands for is plain text, whatever characters are in it. Immutable.
  */
 final class TextPattern {
     private static final String BEGIN = "${";
@@ -62,7 +62,9 @@ final class TextPattern {
         return false;
     }
 
-    /** What the pattern comes to for a client: a text matches when one of these does. None when a variable has no value. */
+    /**
+     * What the pattern comes to for a client: a text matches when one of these does. None when a variable has no value.
+     */
     List<Glob> boundTo(ClientFacts client) {
         List<Glob> fixed = forEverybody;
         if (fixed != null) {

@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a durable queue held when it ended. A backlog may be millions of references, so they are let go in steps, and the loop serves its
- * clients in between. Home loop of the queue at its end.
+ * What a durable queue held when it ended. A backlog may be millions of references, so they are let go in steps, and
+ * the loop serves its clients in between. Home loop of the queue at its end.
  */
 final class AbandonedLine {
     /** Below a millisecond. */

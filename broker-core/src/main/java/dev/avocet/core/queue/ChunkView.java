@@ -4,7 +4,10 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a {@link ReferenceChunk} as they were at one moment: what is within the bounds does not change. Any thread. */
+/**
+ * The entries of a {@link ReferenceChunk} as they were at one moment: what is within the bounds does not change. Any
+ * thread.
+ */
 final class ChunkView {
     private final long base;
     private final int[] numbers;

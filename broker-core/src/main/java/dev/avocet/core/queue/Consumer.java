@@ -11,28 +11,32 @@ public interface Consumer {
     /**
      * Takes a message, or says that it cannot now.
      *
-     * @param options how to deliver when several subscriptions of the client matched, or for a retained message; null for the
-     *     consumer's own
-     * @param reference the number of the message's reference in a durable queue, to be named when it is settled or given back;
-     *     {@link DeliverySource#NOT_STORED} where nothing of it is on disk
+     * @param options how to deliver when several subscriptions of the client matched, or for a retained message; null
+     *     for the consumer's own
+     * @param reference the number of the message's reference in a durable queue, to be named when it is settled or
+     *     given back; {@link DeliverySource#NOT_STORED} where nothing of it is on disk
      */
     Delivery deliver(DeliverySource source, Message message, @Nullable DeliveryOptions options, long reference);
 
     /**
-     * How many messages can be {@linkplain #deliver(DeliverySource, MessageRun) delivered} in one run now, each in the consumer's own way and
-     * at the quality of service with which they were published.
+     * How many messages can be {@linkplain #deliver(DeliverySource, MessageRun) delivered} in one run now, each in the
+     * consumer's own way and at the quality of service with which they were published.
      */
     default int runRoom(QualityOfService qos) {
         return 0;
     }
 
-    /** Takes a run of messages: settled at once at QoS 0, in flight at QoS 1. Of no more than there is {@linkplain #runRoom room} for. */
+    /**
+     * Takes a run of messages: settled at once at QoS 0, in flight at QoS 1. Of no more than there is
+     * {@linkplain #runRoom room} for.
+     */
     default void deliver(DeliverySource source, MessageRun run) {
         throw new UnsupportedOperationException("a consumer that takes no runs");
     }
 
     /**
-     * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be disconnected.
+     * Much has passed this consumer by while it kept what it has without a single acknowledgement. It should be
+     * disconnected.
      */
     void onNeverAcknowledging();
 

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers of a queue, which take turns in the order in which they came: one that is busy is passed over, and has its old place when it is
- * ready again. Home loop; {@link #count} any thread.
+ * The consumers of a queue, which take turns in the order in which they came: one that is busy is passed over, and has
+ * its old place when it is ready again. Home loop; {@link #count} any thread.
  */
 final class Consumers {
     private static final Consumer[] NONE = {};

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of messages that nobody takes: they go to another queue, both at once or not at all. Where that has no room they wait, and
- * nobody gets them meanwhile. Home loop of the queue that they leave.
+ * What becomes of messages that nobody takes: they go to another queue, both at once or not at all. Where that has no
+ * room they wait, and nobody gets them meanwhile. Home loop of the queue that they leave.
  */
 final class DeadLetters {
     private static final long RETRY_MS = 1_000;

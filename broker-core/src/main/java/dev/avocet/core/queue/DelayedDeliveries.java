@@ -11,8 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscription has been sent and may not deliver yet [Jakarta Messaging 3.1, 7.9]. It takes room as if it waited. Of what is stored
- * only the reference is kept here, and it is in flight as far as the line is concerned: the message is read back when its time has come.
+ * What a subscription has been sent and may not deliver yet [Jakarta Messaging 3.1, 7.9]. It takes room as if it
+ * waited. Of what is stored only the reference is kept here, and it is in flight as far as the line is concerned: the
+ * message is read back when its time has come.
  *
  * <p>Home loop.
  */

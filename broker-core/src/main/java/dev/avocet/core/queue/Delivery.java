@@ -6,6 +6,8 @@ public enum Delivery {
     SETTLED,
     /** Sent, and {@link DeliverySource#settle} will be called when the client has acknowledged it. */
     IN_FLIGHT,
-    /** No credit or an unwritable connection; the consumer calls {@link DeliverySource#resume} once that has changed. */
+    /**
+     * No credit or an unwritable connection; the consumer calls {@link DeliverySource#resume} once that has changed.
+     */
     BUSY
 }

@@ -11,8 +11,8 @@ public interface DeliverySource {
     void resume(Consumer consumer);
 
     /**
-     * The client has acknowledged the message: it may be forgotten. Called once per delivery that was in flight, on the consumer's
-     * loop.
+     * The client has acknowledged the message: it may be forgotten. Called once per delivery that was in flight, on the
+     * consumer's loop.
      *
      * @param reference as it came with the delivery
      */
@@ -21,6 +21,8 @@ public interface DeliverySource {
     /** The same for several messages of which nothing is on disk. */
     void settleUnstored(int messages);
 
-    /** Identifies the queue in the store, however often the broker starts; {@link #NOT_STORED} when it does not survive. */
+    /**
+     * Identifies the queue in the store, however often the broker starts; {@link #NOT_STORED} when it does not survive.
+     */
     long durableId();
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in a {@link MessageQueue} and how it comes to consumers. The queue has taken what other threads have sent before it calls.
- * Room that is given back by what {@code void} and what a number of messages is returned for is given back here; elsewhere the queue does
- * it. Home loop, except {@link #consumers} and {@link #keepsForNobody}.
+ * What waits in a {@link MessageQueue} and how it comes to consumers. The queue has taken what other threads have sent
+ * before it calls. Room that is given back by what {@code void} and what a number of messages is returned for is given
+ * back here; elsewhere the queue does it. Home loop, except {@link #consumers} and {@link #keepsForNobody}.
  */
 sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** Consumers attached. Any thread. */

@@ -10,13 +10,15 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line of a durable queue, and the references that its consumers hold. It consists of references; whether the message of one is in
- * memory too is decided when it begins to wait, by what the store allows. What is not comes back in time, before its turn, as long as
- * somebody consumes: see {@link #readAhead}. Messages that are not stored stand in the same line and are always in memory.
+ * The line of a durable queue, and the references that its consumers hold. It consists of references; whether the
+ * message of one is in memory too is decided when it begins to wait, by what the store allows. What is not comes back
+ * in time, before its turn, as long as somebody consumes: see {@link #readAhead}. Messages that are not stored stand in
+ * the same line and are always in memory.
  *
- * <p>A message in memory is one of three. <em>Kept</em>: the store has granted its share of the memory, which is given back when the
- * message leaves the line, or {@linkplain #shedPayloads earlier}. <em>Ahead</em>: one of the next, within {@link ReadAheadLimits}, for which no share is asked, so that a
- * queue with a consumer goes on however little memory there is. <em>Not stored</em>.
+ * <p>A message in memory is one of three. <em>Kept</em>: the store has granted its share of the memory, which is given
+ * back when the message leaves the line, or {@linkplain #shedPayloads earlier}. <em>Ahead</em>: one of the next, within
+ * {@link ReadAheadLimits}, for which no share is asked, so that a queue with a consumer goes on however little memory
+ * there is. <em>Not stored</em>.
  *
  * <p>Home loop.
  */
@@ -121,7 +123,10 @@ final class DurableLine implements WaitingLine {
         inFlight.add(reference, position, storedBytes, message.expiryDeadlineNs(), options);
     }
 
-    /** A reference that was {@linkplain #handOut handed out} to wait for its time waits in the line now, its message on disk only. */
+    /**
+     * A reference that was {@linkplain #handOut handed out} to wait for its time waits in the line now, its message on
+     * disk only.
+     */
     void becomeDue(long reference) {
         int slot = inFlight.find(reference);
         if (slot >= 0) {
@@ -161,7 +166,10 @@ final class DurableLine implements WaitingLine {
         return true;
     }
 
-    /** Puts references in flight to the front, whose messages are on disk only, as delivered before. Returns the earliest deadline among them. */
+    /**
+     * Puts references in flight to the front, whose messages are on disk only, as delivered before. Returns the
+     * earliest deadline among them.
+     */
     long giveBackAbsent(long[] references, IoLoop home) {
         noteDelivered(LongStream.of(references).filter(this::isNotNoted).toArray(), home);
         ReferenceLine front = new ReferenceLine();
@@ -184,8 +192,8 @@ final class DurableLine implements WaitingLine {
     }
 
     /**
-     * Puts what consumers have given up to the front, in its order; what is stored as it is known here, options included but for the count
-     * of its deliveries, and only if it is in flight.
+     * Puts what consumers have given up to the front, in its order; what is stored as it is known here, options
+     * included but for the count of its deliveries, and only if it is in flight.
      *
      * @param soonWanted true when there are consumers
      */
@@ -348,8 +356,8 @@ final class DurableLine implements WaitingLine {
     }
 
     /**
-     * Reads the next messages that are on disk only, unless that is going on or enough of them are here. While the first is not here
-     * nothing can be delivered, so this is called whenever the line may have got a new first one.
+     * Reads the next messages that are on disk only, unless that is going on or enough of them are here. While the
+     * first is not here nothing can be delivered, so this is called whenever the line may have got a new first one.
      */
     @Override
     public void readAhead(IoLoop home) {
@@ -392,8 +400,8 @@ final class DurableLine implements WaitingLine {
     }
 
     /**
-     * Ends a reference that waits, wherever in the line, because its message is lost. Returns where that lay; -1 when the reference does not
-     * wait, or cannot be ended now.
+     * Ends a reference that waits, wherever in the line, because its message is lost. Returns where that lay; -1 when
+     * the reference does not wait, or cannot be ended now.
      */
     long lose(long reference, IoLoop home) {
         ReferenceChunk damaged = line.chunkOf(reference);

@@ -30,7 +30,10 @@ final class ExpirySweep {
         timer = home.timers().schedule(delayNs, sweep);
     }
 
-    /** A deadline may be years ahead: a queue that is gone must not wait for it. Returns whether a sweep was due at some time. */
+    /**
+     * A deadline may be years ahead: a queue that is gone must not wait for it. Returns whether a sweep was due at some
+     * time.
+     */
     boolean cancel() {
         if (timer == null) {
             return false;

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Counts what waits in a queue by name, and decides which messages of it are in memory: those that are nowhere else, those for which the
- * store grants memory, and a few that are wanted soon. Home loop.
+ * Counts what waits in a queue by name, and decides which messages of it are in memory: those that are nowhere else,
+ * those for which the store grants memory, and a few that are wanted soon. Home loop.
  */
 final class Holdings {
     private final MessageQueue queue;

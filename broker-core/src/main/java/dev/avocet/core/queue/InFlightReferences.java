@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references that consumers have and have not settled: an open hash table by number, linear probing, at most half full. Whoever
- * looks for a number gets a slot, which is good until the next change. Home loop; a copy is its taker's.
+ * The references that consumers have and have not settled: an open hash table by number, linear probing, at most half
+ * full. Whoever looks for a number gets a slot, which is good until the next change. Home loop; a copy is its taker's.
  */
 final class InFlightReferences {
     private static final int FIRST_CAPACITY = 8;

@@ -7,8 +7,8 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other loops have put and a queue's home loop has not yet taken. Bounded by the reservations. Any thread puts, the home loop
- * takes; a wake-up is due once per time that the home loop looks.
+ * What other loops have put and a queue's home loop has not yet taken. Bounded by the reservations. Any thread puts,
+ * the home loop takes; a wake-up is due once per time that the home loop looks.
  */
 final class Inbox {
     private static final VarHandle WAKE;

@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The newest entry of each key, in a queue where only that is of interest. Bounded by what the queue holds. Home loop. */
+/**
+ * The newest entry of each key, in a queue where only that is of interest. Bounded by what the queue holds. Home loop.
+ */
 final class LastValues {
     private final Map<String, QueueEntry> newest = new HashMap<>(0);
 

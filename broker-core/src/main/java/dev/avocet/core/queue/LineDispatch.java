@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message for whom nobody waits in
- * front goes straight to a consumer. What may not be delivered yet stands beside the line until its time has come, and then at its end.
+ * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message for whom
+ * nobody waits in front goes straight to a consumer. What may not be delivered yet stands beside the line until its
+ * time has come, and then at its end.
  */
 final class LineDispatch implements Dispatch {
     private final MessageQueue queue;

@@ -96,7 +96,9 @@ final class MemoryLine implements WaitingLine {
         bytes = 0;
     }
 
-    /** Takes the first messages away, as far as they can go to a consumer together; null when that is not more than one. */
+    /**
+     * Takes the first messages away, as far as they can go to a consumer together; null when that is not more than one.
+     */
     @Nullable MessageRun takeRun(Consumer consumer) {
         if (ring.size() < 2 || !(ring.get(0) instanceof Message head) || !MessageRun.mayHold(head)) {
             return null;

@@ -15,20 +15,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages waiting for somebody: an exclusive subscription, a shared subscription, later a JMS queue.
  *
- * <p>Many threads put, one drains: the <em>home</em> loop, which is the consumer's loop where there is one consumer. A put on the
- * home loop with an empty queue and a ready consumer goes straight to that consumer. A put elsewhere goes through an inbox and wakes
- * the home loop once per batch. Nothing here locks.
+ * <p>Many threads put, one drains: the <em>home</em> loop, which is the consumer's loop where there is one consumer. A
+ * put on the home loop with an empty queue and a ready consumer goes straight to that consumer. A put elsewhere goes
+ * through an inbox and wakes the home loop once per batch. Nothing here locks.
  *
- * <p>Invariants: {@code depth} = granted reservations not yet put + inbox + waiting + in flight, so the bound holds whatever thread
- * a message is on; waiting messages and the inbox are delivered in the order in which they were put; a ready consumer and a waiting
- * message never coexist once {@link #drain} has returned, unless that message is on its way back from the store.
+ * <p>Invariants: {@code depth} = granted reservations not yet put + inbox + waiting + in flight, so the bound holds
+ * whatever thread a message is on; waiting messages and the inbox are delivered in the order in which they were put; a
+ * ready consumer and a waiting message never coexist once {@link #drain} has returned, unless that message is on its
+ * way back from the store.
  *
- * <p>A {@linkplain #makeDurable durable} queue holds references into a {@link QueueStore} and only some of the messages: see
- * {@link DurableLine}.
+ * <p>A {@linkplain #makeDurable durable} queue holds references into a {@link QueueStore} and only some of the
+ * messages: see {@link DurableLine}.
  *
- * <p>Threads: {@link #reserve}, {@link #reserveUnstored}, {@link #release}, {@link #put}, {@link #putStored}, {@link #offer}, {@link #settle},
- * {@link #settleCommitted}, {@link #takeRoom}, {@link #giveBackReferences}, {@link #makeDurable}, {@link #nextReference},
- * {@link #statistics} and {@link #limits} may be used anywhere; the rest belongs to the home loop.
+ * <p>Threads: {@link #reserve}, {@link #reserveUnstored}, {@link #release}, {@link #put}, {@link #putStored},
+ * {@link #offer}, {@link #settle}, {@link #settleCommitted}, {@link #takeRoom}, {@link #giveBackReferences},
+ * {@link #makeDurable}, {@link #nextReference}, {@link #statistics} and {@link #limits} may be used anywhere; the rest
+ * belongs to the home loop.
  */
 public final class MessageQueue implements DeliverySource {
     private static final VarHandle INBOX;
@@ -62,8 +64,8 @@ public final class MessageQueue implements DeliverySource {
 
     /**
      * @param name for people: statistics and log lines
-     * @param neverAcknowledgingMultiple a consumer that acknowledges nothing while this many times the maximum number of messages has
-     *     been lost to the full queue is disconnected; 0 for never
+     * @param neverAcknowledgingMultiple a consumer that acknowledges nothing while this many times the maximum number
+     *     of messages has been lost to the full queue is disconnected; 0 for never
      */
     public MessageQueue(String name, IoLoop home, QueueLimits limits, int neverAcknowledgingMultiple) {
         this.name = name;
@@ -74,8 +76,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * A queue that clients know by name: messages of higher priority first, receivers that choose, deliveries that may fail. It does not
-     * move to another loop.
+     * A queue that clients know by name: messages of higher priority first, receivers that choose, deliveries that may
+     * fail. It does not move to another loop.
      *
      * @param neighbours where messages go that nobody takes
      */
@@ -125,7 +127,9 @@ public final class MessageQueue implements DeliverySource {
         settings = changed;
     }
 
-    /** Messages that receivers have accepted, of a queue that clients know by name. May lag when another thread asks. */
+    /**
+     * Messages that receivers have accepted, of a queue that clients know by name. May lag when another thread asks.
+     */
     public long consumed() {
         return figures.consumed();
     }
@@ -157,8 +161,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Moves messages that wait to another queue, the next to be delivered first, as far as that has room; returns how many that was. What is
-     * in flight, delayed or not in memory and not to be stored there stays. Home loop.
+     * Moves messages that wait to another queue, the next to be delivered first, as far as that has room; returns how
+     * many that was. What is in flight, delayed or not in memory and not to be stored there stays. Home loop.
      */
     public int moveMessagesTo(MessageQueue target, int most) {
         assert home.inLoop() : name + " emptied by another thread than its home's";
@@ -167,9 +171,9 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Takes room for one message, which will be stored if the queue is durable, and so needs memory for hardly more than its reference.
-     * {@link Reservation#GRANTED} obliges the caller to {@link #put} or {@link #release}; so a publisher can first make sure that every
-     * queue has room and only then hand the message to any. Any thread.
+     * Takes room for one message, which will be stored if the queue is durable, and so needs memory for hardly more
+     * than its reference. {@link Reservation#GRANTED} obliges the caller to {@link #put} or {@link #release}; so a
+     * publisher can first make sure that every queue has room and only then hand the message to any. Any thread.
      */
     public Reservation reserve() {
         MemoryGuard memory = home.memory();
@@ -182,8 +186,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * True when a publisher of a message that may be lost should rather wait: the queue is full, asks for that, and somebody is there
-     * to drain it. Any thread.
+     * True when a publisher of a message that may be lost should rather wait: the queue is full, asks for that, and
+     * somebody is there to drain it. Any thread.
      */
     public boolean slowsPublishers(IoLoop caller) {
         if (limits().behavior() != FullBehavior.BACKPRESSURE || dispatch.consumers() == 0 || hasRoom()) {
@@ -225,8 +229,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a message that may be lost: if the queue is full it is counted as rejected, if nobody consumes it is not, and nobody
-     * waits. Returns whether it was taken.
+     * Hands over a message that may be lost: if the queue is full it is counted as rejected, if nobody consumes it is
+     * not, and nobody waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
         if (!dispatch.keepsForNobody() && dispatch.consumers() == 0) {
@@ -251,8 +255,9 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Takes room for a run that is not to be stored, if there is room for all of it. Then {@link #put(MessageRun, IoLoop)} or
-     * {@link #release(int)} must follow; else room has to be {@linkplain #reserveUnstored taken} for each message by itself. Any thread.
+     * Takes room for a run that is not to be stored, if there is room for all of it. Then
+     * {@link #put(MessageRun, IoLoop)} or {@link #release(int)} must follow; else room has to be
+     * {@linkplain #reserveUnstored taken} for each message by itself. Any thread.
      */
     public boolean reserveUnstored(MessageRun run) {
         return home.memory().buffersMessages() && room.reserveAll(run.size(), run.sizeBytes());
@@ -276,9 +281,9 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Hands over a run of messages of QoS 0 if its consumer takes all of it at once; else nothing of it is taken, and each message has to be
-     * {@linkplain #offer(Message, DeliveryOptions, IoLoop) offered} by itself. For subscriptions whose consumers take every message in their
-     * own way.
+     * Hands over a run of messages of QoS 0 if its consumer takes all of it at once; else nothing of it is taken, and
+     * each message has to be {@linkplain #offer(Message, DeliveryOptions, IoLoop) offered} by itself. For subscriptions
+     * whose consumers take every message in their own way.
      */
     public boolean offer(MessageRun run, IoLoop caller) {
         if (home != caller) {
@@ -331,8 +336,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * A delivery is settled whose acknowledgement the store has already, as it came with the commit of a transaction. A snapshot that is
-     * taken from now on does not show it. Any thread.
+     * A delivery is settled whose acknowledgement the store has already, as it came with the commit of a transaction. A
+     * snapshot that is taken from now on does not show it. Any thread.
      *
      * @param caller the loop of the calling thread
      */
@@ -349,8 +354,9 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Stored references have been with a consumer, which has not settled them: those that are in flight still count as delivered before,
-     * should the broker be killed now. Nothing changes for whoever settles them or gives them back. Any thread.
+     * Stored references have been with a consumer, which has not settled them: those that are in flight still count as
+     * delivered before, should the broker be killed now. Nothing changes for whoever settles them or gives them back.
+     * Any thread.
      */
     public void noteDelivered(long[] references) {
         if (!home.inLoop()) {
@@ -361,8 +367,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store. Any thread; only the
-     * first call counts.
+     * Makes the queue survive: from now on what is {@linkplain #putStored put with a reference} is kept in the store.
+     * Any thread; only the first call counts.
      *
      * @param id identifies the queue in the store, not {@link #NOT_STORED}
      */
@@ -419,8 +425,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Takes back a reference of an earlier life, in the queue's order, before any message is put. It is taken though the queue be full.
-     * Home loop.
+     * Takes back a reference of an earlier life, in the queue's order, before any message is put. It is taken though
+     * the queue be full. Home loop.
      */
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
@@ -431,7 +437,10 @@ public final class MessageQueue implements DeliverySource {
         figures.noteDepth(depth());
     }
 
-    /** Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as {@link #restore}. */
+    /**
+     * Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as
+     * {@link #restore}.
+     */
     public void restoreInFlight(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
         assert home.inLoop() : name + " restored by another thread than its home's";
@@ -467,7 +476,9 @@ public final class MessageQueue implements DeliverySource {
         return dispatch.moved(reference, newPosition, storedBytes);
     }
 
-    /** Lets messages go out of memory that the store has as well: they are read back when their turn comes. Home loop. */
+    /**
+     * Lets messages go out of memory that the store has as well: they are read back when their turn comes. Home loop.
+     */
     public void shedPayloads() {
         assert home.inLoop() : name + " changed by another thread than its home's";
         dispatch.shedPayloads();
@@ -509,8 +520,8 @@ public final class MessageQueue implements DeliverySource {
     }
 
     /**
-     * Puts references that were {@linkplain #restoreInFlight restored in flight} back to the front, in their order; their messages are on
-     * disk only. Any thread.
+     * Puts references that were {@linkplain #restoreInFlight restored in flight} back to the front, in their order;
+     * their messages are on disk only. Any thread.
      */
     public void giveBackReferences(long[] references) {
         if (!home.inLoop()) {
@@ -525,7 +536,9 @@ public final class MessageQueue implements DeliverySource {
         drain();
     }
 
-    /** Adds a consumer, ready for messages, and delivers to it what waits; one that comes too late is told. Home loop. */
+    /**
+     * Adds a consumer, ready for messages, and delivers to it what waits; one that comes too late is told. Home loop.
+     */
     public void attach(Consumer consumer) {
         assert home.inLoop() : name + " attached to by another thread than its home's";
         if (isClosed()) {
@@ -616,7 +629,10 @@ public final class MessageQueue implements DeliverySource {
         return figures.statistics(depth(), room.storedBytes(), dispatch.consumers());
     }
 
-    /** A consumer has settled a reference. What it settles after the end of the queue was {@linkplain #close abandoned}. Home loop. */
+    /**
+     * A consumer has settled a reference. What it settles after the end of the queue was {@linkplain #close abandoned}.
+     * Home loop.
+     */
     private void settleStored(long reference) {
         if (isClosed() || dispatch.settle(reference)) {
             release();

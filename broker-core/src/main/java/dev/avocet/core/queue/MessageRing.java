@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages in order, in one growing array: taken at the front, added at the back, given back to the front. Empty queues are the
- * many, so nothing is allocated before the first message and a large array is let go once it has drained.
+ * Messages in order, in one growing array: taken at the front, added at the back, given back to the front. Empty queues
+ * are the many, so nothing is allocated before the first message and a large array is let go once it has drained.
  */
 final class MessageRing {
     private static final int FIRST_CAPACITY = 8;

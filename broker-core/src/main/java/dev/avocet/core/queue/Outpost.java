@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a queue with several consumers and one of them that lives on another loop. At the queue's home it is a consumer
- * with credit; on the consumer's loop it is where the messages come from. Messages cross in one batch per home batch, credit, and what
- * was settled of the store's, comes back in one task per consumer batch.
+ * Stands between a queue with several consumers and one of them that lives on another loop. At the queue's home it is a
+ * consumer with credit; on the consumer's loop it is where the messages come from. Messages cross in one batch per home
+ * batch, credit, and what was settled of the store's, comes back in one task per consumer batch.
  *
- * <p>{@code deliver} belongs to the queue's home loop, {@code resume}, {@code open} and {@code close} to the consumer's, and each
- * side touches only its own fields.
+ * <p>{@code deliver} belongs to the queue's home loop, {@code resume}, {@code open} and {@code close} to the
+ * consumer's, and each side touches only its own fields.
  */
 public final class Outpost implements Consumer, DeliverySource {
     /** Messages that may be on their way to a consumer at a time: enough for a loop to be busy while credit returns. */
@@ -59,7 +59,8 @@ public final class Outpost implements Consumer, DeliverySource {
     }
 
     /**
-     * Detaches from the queue; what was not yet sent to the client goes back to it, with what is on its way now, in its order.
+     * Detaches from the queue; what was not yet sent to the client goes back to it, with what is on its way now, in its
+     * order.
      *
      * @param unsettled what the consumer had in flight and will not complete, in order; goes back before the rest
      */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much a queue may hold, and what happens then. May be replaced while the queue is in use.
  *
- * <p>A durable queue holds most of its messages on disk and only references to them in memory. What of them is in memory as well can be
- * let go at any time, so it makes no queue full: it just stays below {@code maxBufferedBytes}.
+ * <p>A durable queue holds most of its messages on disk and only references to them in memory. What of them is in
+ * memory as well can be let go at any time, so it makes no queue full: it just stays below {@code maxBufferedBytes}.
  *
  * @param maxMessages messages waiting and in flight together, 1 to 20,000,000
  * @param maxBufferedBytes estimated heap of the waiting messages; 0 for no limit
@@ -27,8 +27,8 @@ public record QueueLimits(
         RejectScope rejectScope,
         @Nullable ObjectKey policy) {
     /**
-     * Where no policy says otherwise. Many, because a full subscription refuses a publish as a whole and a burst should not do that;
-     * the bytes are what bounds the memory.
+     * Where no policy says otherwise. Many, because a full subscription refuses a publish as a whole and a burst should
+     * not do that; the bytes are what bounds the memory.
      */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
 

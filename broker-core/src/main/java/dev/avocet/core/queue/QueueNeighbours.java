@@ -24,8 +24,8 @@ public interface QueueNeighbours {
             IoLoop caller);
 
     /**
-     * A stored message goes from one queue to another: its reference in the first one is over and there is one in the second, both or
-     * neither. The message stays where it lies.
+     * A stored message goes from one queue to another: its reference in the first one is over and there is one in the
+     * second, both or neither. The message stays where it lies.
      *
      * @param then on the caller's loop when that is durable
      */

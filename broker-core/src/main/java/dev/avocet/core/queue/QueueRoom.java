@@ -7,9 +7,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a queue's room is taken, and the publishers that wait for some. Each waiter is an action that hands itself to the
- * publisher's own loop; bounded by the number of publishing connections, each of which waits with one action at most and takes it back
- * when it ends. Any thread, except {@link #showBytes} and {@link #close}, which are the home loop's.
+ * How much of a queue's room is taken, and the publishers that wait for some. Each waiter is an action that hands
+ * itself to the publisher's own loop; bounded by the number of publishing connections, each of which waits with one
+ * action at most and takes it back when it ends. Any thread, except {@link #showBytes} and {@link #close}, which are
+ * the home loop's.
  */
 final class QueueRoom {
     private static final VarHandle DEPTH;
@@ -75,8 +76,8 @@ final class QueueRoom {
     }
 
     /**
-     * Takes room for some messages, if there is room for all of them. Unlike {@link #reserve} it never takes more than there is, not for a
-     * moment: others would be refused for so many.
+     * Takes room for some messages, if there is room for all of them. Unlike {@link #reserve} it never takes more than
+     * there is, not for a moment: others would be refused for so many.
      *
      * @param bytes what they take of the memory if they wait
      */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryDelayMs how long a message waits after its delivery has failed
  * @param redeliveryBackoff by what the delay is multiplied with each further failure; 1 for always the same
  * @param maxRedeliveryDelayMs where that ends
- * @param lastValueProperty of several messages with one value of this property only the last one waits; null for no such rule
+ * @param lastValueProperty of several messages with one value of this property only the last one waits; null for no
+ *     such rule
  */
 public record QueueSettings(
         boolean concurrent,

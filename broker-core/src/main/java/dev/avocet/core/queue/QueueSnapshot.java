@@ -1,9 +1,9 @@
 package dev.avocet.core.queue;
 
 /**
- * The references that a durable queue held at one moment, waiting and in flight. Taken on the home loop in little time however many they
- * are; afterwards any one thread may look through it while the queue goes on. A reference that the store has moved meanwhile may be
- * shown at either place.
+ * The references that a durable queue held at one moment, waiting and in flight. Taken on the home loop in little time
+ * however many they are; afterwards any one thread may look through it while the queue goes on. A reference that the
+ * store has moved meanwhile may be shown at either place.
  */
 public interface QueueSnapshot {
     long queueId();

@@ -20,8 +20,8 @@ public interface QueueStore {
             "");
 
     /**
-     * A reference is over, because its message was acknowledged, has expired or was discarded. It is written with the present batch of the
-     * calling loop; nobody waits for that.
+     * A reference is over, because its message was acknowledged, has expired or was discarded. It is written with the
+     * present batch of the calling loop; nobody waits for that.
      *
      * @param queueId the queue's durable identifier
      * @param reference its number in the queue
@@ -31,14 +31,17 @@ public interface QueueStore {
     void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller);
 
     /**
-     * References were delivered and not acknowledged. Where they are not over by then, an earlier life of the broker knows it after a kill. It
-     * is written with the present batch of the calling loop; nobody waits for that.
+     * References were delivered and not acknowledged. Where they are not over by then, an earlier life of the broker
+     * knows it after a kill. It is written with the present batch of the calling loop; nobody waits for that.
      *
      * @param count how often at least; more than 0
      */
     void delivered(long queueId, int count, long[] references, IoLoop caller);
 
-    /** A reference is gone, of whose end the store hears by other ways: with its queue, or with a transaction. Any thread. */
+    /**
+     * A reference is gone, of whose end the store hears by other ways: with its queue, or with a transaction. Any
+     * thread.
+     */
     void abandoned(long position, int storedBytes);
 
     /**
@@ -52,13 +55,16 @@ public interface QueueStore {
     void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then);
 
     /**
-     * A queue has given up a message that is {@link #DAMAGED}: it is counted, and told to whoever watches the broker. Any thread.
+     * A queue has given up a message that is {@link #DAMAGED}: it is counted, and told to whoever watches the broker.
+     * Any thread.
      *
      * @param queue for people
      */
     void lost(String queue, long position);
 
-    /** Takes a share of the memory for waiting messages; false when the message should be kept on disk only. Any thread. */
+    /**
+     * Takes a share of the memory for waiting messages; false when the message should be kept on disk only. Any thread.
+     */
     boolean keepInMemory(int sizeBytes);
 
     /** Gives such a share back. Any thread. */
@@ -67,7 +73,9 @@ public interface QueueStore {
     /** Receives what was read back. */
     @FunctionalInterface
     interface Fetched {
-        /** @param messages in the order of the positions; null in place of one that could not be read, which is fatal for the store;
+        /**
+         * @param messages in the order of the positions; null in place of one that could not be read, which is fatal
+         *     for the store;
          *     {@link QueueStore#DAMAGED} in place of one that is lost */
         void onFetched(@Nullable Message[] messages);
     }

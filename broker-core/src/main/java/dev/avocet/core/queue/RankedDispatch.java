@@ -17,11 +17,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How queues by name have it: the most urgent first, receivers that choose what they want, and deliveries that may fail.
+ * How queues by name have it: the most urgent first, receivers that choose what they want, and deliveries that may
+ * fail.
  *
- * <p>Invariant, once a call has returned: no receiver with credit has a message waiting that it may get, unless it is {@linkplain
- * Receiver#isBlocked blocked}, as what comes before is on its way back from the store. So a message that arrives need only be offered
- * once, and a receiver that gets credit need only look at what it has not seen: {@link ScanPosition}.
+ * <p>Invariant, once a call has returned: no receiver with credit has a message waiting that it may get, unless it is
+ * {@linkplain Receiver#isBlocked blocked}, as what comes before is on its way back from the store. So a message that
+ * arrives need only be offered once, and a receiver that gets credit need only look at what it has not seen:
+ * {@link ScanPosition}.
  *
  * <p>Home loop.
  */
@@ -424,7 +426,10 @@ final class RankedDispatch implements Dispatch {
         holdings.show();
     }
 
-    /** A new entry replaces the one with its key that waits; an old one that comes back is not needed if there is a newer. */
+    /**
+     * A new entry replaces the one with its key that waits; an old one that comes back is not needed if there is a
+     * newer.
+     */
     private void replaceLastValue(QueueEntry entry) {
         String property = queue.settings().lastValueProperty();
         if (property != null && entry.lastValueKey == null && entry.message != null) {

@@ -7,6 +7,9 @@ package dev.avocet.core.queue;
  * @param maxBytes a single message may be larger
  */
 record ReadAheadLimits(int maxMessages, long maxBytes) {
-    /** Enough for a loop to be busy while the next ones are read; little enough for thousands of queues that drain at once. */
+    /**
+     * Enough for a loop to be busy while the next ones are read; little enough for thousands of queues that drain at
+     * once.
+     */
     static final ReadAheadLimits DEFAULT = new ReadAheadLimits(256, 256 << 10);
 }

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings messages back into memory that somebody wants to see, some at a time, and serves those that wait for them in turn. Home loop.
+ * Brings messages back into memory that somebody wants to see, some at a time, and serves those that wait for them in
+ * turn. Home loop.
  */
 final class ReadBack {
     private static final int PER_READ = 64;

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The consumer's end of a receiver: gathers what goes to the queue, and hands on what comes from it. The consumer's loop. */
+/**
+ * The consumer's end of a receiver: gathers what goes to the queue, and hands on what comes from it. The consumer's
+ * loop.
+ */
 final class ReceiverPort implements QueueReceiver {
     private static final int MAX_DESCRIPTION_LENGTH = 1_000;
 

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receivers of one priority. Those whose selector demands a certain value of a property are found by that value, so that a message
- * concerns only the few that want it, be there a thousand. Home loop.
+ * The receivers of one priority. Those whose selector demands a certain value of a property are found by that value, so
+ * that a message concerns only the few that want it, be there a thousand. Home loop.
  */
 final class ReceiverRank {
     private final int priority;

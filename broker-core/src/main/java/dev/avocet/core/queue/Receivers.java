@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who receives from a queue by name, in what order they are asked, and what only one of them may get. Home loop; {@link #count} any thread. */
+/**
+ * Who receives from a queue by name, in what order they are asked, and what only one of them may get. Home loop;
+ * {@link #count} any thread.
+ */
 final class Receivers {
     /** Groups that are remembered; of more, the one that was used least lately may go to another receiver. */
     private static final int GROUPS_MAX = 100_000;

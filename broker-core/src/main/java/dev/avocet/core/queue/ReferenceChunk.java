@@ -9,11 +9,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some references of a line, next to each other, in arrays of primitives: 16 bytes each, and 4 more in a chunk that has a message in
- * memory, 8 in one with a deadline, 4 in one with delivery options.
+ * Some references of a line, next to each other, in arrays of primitives: 16 bytes each, and 4 more in a chunk that has
+ * a message in memory, 8 in one with a deadline, 4 in one with delivery options.
  *
- * <p>An entry is written once, at the end, and taken at the front by moving a mark on; so a {@link ChunkView} shares the arrays
- * instead of copying them. Only positions change, on arrays that no view knows. Home loop.
+ * <p>An entry is written once, at the end, and taken at the front by moving a mark on; so a {@link ChunkView} shares
+ * the arrays instead of copying them. Only positions change, on arrays that no view knows. Home loop.
  */
 final class ReferenceChunk {
     static final int MAX_CAPACITY = 1024;

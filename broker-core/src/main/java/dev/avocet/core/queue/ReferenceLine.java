@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a line, first to last. Chunks grow with the line: one that is nearly empty is small, and many queues are. Home loop.
+ * The chunks of a line, first to last. Chunks grow with the line: one that is nearly empty is small, and many queues
+ * are. Home loop.
  */
 final class ReferenceLine {
     private static final int KEPT_CAPACITY = 64;

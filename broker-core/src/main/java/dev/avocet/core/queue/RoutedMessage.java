@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that waits with delivery options of its own, or with a reference in the store. Most wait without, so a ring holds either
- * this or the message itself.
+ * A message that waits with delivery options of its own, or with a reference in the store. Most wait without, so a ring
+ * holds either this or the message itself.
  */
 record RoutedMessage(Message message, @Nullable DeliveryOptions options, long reference) {
     /** The smallest entry for a ring that says all this. */

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a receiver has looked through what waits without finding anything for itself, so that nothing is looked at twice. Home loop.
+ * How far a receiver has looked through what waits without finding anything for itself, so that nothing is looked at
+ * twice. Home loop.
  */
 final class ScanPosition {
     private final @Nullable QueueEntry[] passed = new QueueEntry[EntryLists.HIGHEST + 1];

@@ -1,12 +1,18 @@
 package dev.avocet.core.queue;
 
-/** What became of a delivery, as its consumer says. The words are those of AMQP's outcomes, which other protocols map to. */
+/**
+ * What became of a delivery, as its consumer says. The words are those of AMQP's outcomes, which other protocols map
+ * to.
+ */
 public enum Settlement {
     /** Processed: the queue forgets it. */
     ACCEPTED,
     /** Not looked at: it is delivered again, to anybody, and the delivery does not count. */
     RELEASED,
-    /** Processing failed: it is delivered again, to anybody, after the queue's redelivery delay, and the delivery counts. */
+    /**
+     * Processing failed: it is delivered again, to anybody, after the queue's redelivery delay, and the delivery
+     * counts.
+     */
     FAILED,
     /** Not looked at: it is delivered again, but not to this consumer. */
     ELSEWHERE,

@@ -6,8 +6,8 @@ import dev.avocet.core.message.Message;
  * A message that a consumer had in flight and gives up.
  *
  * @param reference as it came with the delivery
- * @param deliveryCount deliveries of it that have begun and failed, with this one if it has; {@link #AS_BEFORE} where the consumer does not
- *     count them
+ * @param deliveryCount deliveries of it that have begun and failed, with this one if it has; {@link #AS_BEFORE} where
+ *     the consumer does not count them
  */
 public record Unsettled(Message message, long reference, int deliveryCount) {
     /** The queue knows the count. */

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in who gives neither name nor password. A name counts as none as long as nobody could prove one, and has to be proved from the first
- * user on.
+ * Lets in who gives neither name nor password. A name counts as none as long as nobody could prove one, and has to be
+ * proved from the first user on.
  */
 public final class AnonymousWhileNobodyIsKnown implements Authenticator {
     private final Authenticator anonymous = new AnonymousAuthenticator();

@@ -9,8 +9,8 @@ package dev.avocet.core.security;
  */
 public record Argon2Cost(int memoryKib, int passes, int lanes) {
     /**
-     * 19 MiB, two passes, one lane: the least that OWASP's cheat sheet on storing passwords asks of Argon2id. About 40 ms of one
-     * core, so a broker that restarts has its users back in tolerable time.
+     * 19 MiB, two passes, one lane: the least that OWASP's cheat sheet on storing passwords asks of Argon2id. About 40
+     * ms of one core, so a broker that restarts has its users back in tolerable time.
      */
     public static final Argon2Cost DEFAULT = new Argon2Cost(19 << 10, 2, 1);
 

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says who clients are. Called on event loops and never blocks them: what takes time happens elsewhere and is answered later.
- * Authenticators wrap one another: {@link CertificateAuthenticator} → {@link ThrottledAuthenticator} → {@link UserAuthenticator}, and
- * whatever asks somebody else takes the place of the last one.
+ * Says who clients are. Called on event loops and never blocks them: what takes time happens elsewhere and is answered
+ * later. Authenticators wrap one another: {@link CertificateAuthenticator} → {@link ThrottledAuthenticator} →
+ * {@link UserAuthenticator}, and whatever asks somebody else takes the place of the last one.
  */
 public interface Authenticator {
     /**

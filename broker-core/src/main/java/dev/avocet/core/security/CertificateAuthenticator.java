@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Says who a client is by the certificate that the endpoint has verified, alone or before another authenticator is asked. */
+/**
+ * Says who a client is by the certificate that the endpoint has verified, alone or before another authenticator is
+ * asked.
+ */
 public final class CertificateAuthenticator implements Authenticator {
     private static final LoginResult WRONG_CERTIFICATE = new LoginResult.Refused(LoginRefusal.WRONG_CERTIFICATE);
 

@@ -41,7 +41,10 @@ record ClientFirst(String gs2Header, String bare, String userName, String nonce)
         return new ClientFirst(gs2Header, bare, userName, nonce);
     }
 
-    /** {@code n}: the client has no channel binding; {@code y}: it has, and sees that we have not; {@code p=}: it insists. */
+    /**
+     * {@code n}: the client has no channel binding; {@code y}: it has, and sees that we have not; {@code p=}: it
+     * insists.
+     */
     private static void refuseChannelBinding(String flag) throws ScramFormatException {
         if (flag.startsWith("p=")) {
             throw ScramText.unsupported();

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers failed logins, by the address they came from and by the user name they claimed, and says how long the next ones wait. The
- * right password is never refused for other people's wrong ones, it only waits: nobody can lock somebody else out. One for all
- * endpoints. Thread-safe.
+ * Remembers failed logins, by the address they came from and by the user name they claimed, and says how long the next
+ * ones wait. The right password is never refused for other people's wrong ones, it only waits: nobody can lock somebody
+ * else out. One for all endpoints. Thread-safe.
  */
 public final class LoginThrottle {
     private static final Logger LOG = LoggerFactory.getLogger(LoginThrottle.class);

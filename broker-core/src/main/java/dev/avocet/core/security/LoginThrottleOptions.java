@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param steps after how many failures a login waits how long, in any order; none for no throttling
  * @param forgiveAfterMs one failure is forgiven each time that this much has passed, in milliseconds
- * @param maxTracked addresses, and user names, whose failures are counted; beyond it the ones that failed least lately are forgotten
+ * @param maxTracked addresses, and user names, whose failures are counted; beyond it the ones that failed least lately
+ *     are forgotten
  * @param maxWaiting logins of the whole broker that wait at a time; more are refused
  * @param maxWaitingPerAddress of those, how many of one address
  */

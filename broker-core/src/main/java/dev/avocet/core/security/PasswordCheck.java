@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a plain password is a user's; an unknown name costs as much as most known ones. Slow: not for event loops. */
+/**
+ * Whether a plain password is a user's; an unknown name costs as much as most known ones. Slow: not for event loops.
+ */
 final class PasswordCheck {
     /** Longest plain password that is looked at, in bytes; longer ones never match. */
     static final int MAX_PASSWORD_BYTES = 1024;

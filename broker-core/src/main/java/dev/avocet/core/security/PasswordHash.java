@@ -9,8 +9,8 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * An Argon2id hash of a password with its salt and its cost (RFC 9106, version 19). Immutable; any thread. {@link #toString()} shows
- * neither salt nor hash.
+ * An Argon2id hash of a password with its salt and its cost (RFC 9106, version 19). Immutable; any thread.
+ * {@link #toString()} shows neither salt nor hash.
  */
 public final class PasswordHash {
     static final int HASH_BYTES = 32;

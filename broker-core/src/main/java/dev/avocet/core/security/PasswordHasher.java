@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Makes and checks password hashes within a budget of memory: who finds it used up waits. Blocks and computes for tens of
- * milliseconds, so never on an event loop. Thread-safe.
+ * Makes and checks password hashes within a budget of memory: who finds it used up waits. Blocks and computes for tens
+ * of milliseconds, so never on an event loop. Thread-safe.
  */
 public final class PasswordHasher {
     /** Three hashes of the default cost at a time. */

@@ -4,8 +4,9 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * SASLprep (RFC 4013): makes two ways of typing the same password the same text. Code points that Unicode 3.2 did not know are let
- * through, as RFC 3454 section 7 does for queries, so that a password with a newer character can be used at all.
+ * SASLprep (RFC 4013): makes two ways of typing the same password the same text. Code points that Unicode 3.2 did not
+ * know are let through, as RFC 3454 section 7 does for queries, so that a password with a newer character can be used
+ * at all.
  */
 final class SaslPrep {
     private static final int SOFT_HYPHEN = 0x00AD;
@@ -84,7 +85,9 @@ final class SaslPrep {
         return (c >= 0xFFF9 && c <= 0xFFFD) || (c >= 0x2FF0 && c <= 0x2FFB) || c == 0x0340 || c == 0x0341;
     }
 
-    /** RFC 3454 section 6: text with a right-to-left letter begins and ends with one, and holds no left-to-right letter. */
+    /**
+     * RFC 3454 section 6: text with a right-to-left letter begins and ends with one, and holds no left-to-right letter.
+     */
     private static void refuseMixedDirections(String text) {
         if (text.codePoints().noneMatch(SaslPrep::isRightToLeft)) {
             return;

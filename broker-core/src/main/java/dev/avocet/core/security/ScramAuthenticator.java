@@ -6,11 +6,11 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that clients know the passwords of the users in one {@link UserStore} by a SCRAM-SHA-256 exchange, in which the password is
- * never sent.
+ * Proves that clients know the passwords of the users in one {@link UserStore} by a SCRAM-SHA-256 exchange, in which
+ * the password is never sent.
  *
- * <p>An unknown name costs the same work and gets the same kind of answer as a known one: a salt that is made up from the name, the
- * same each time while this authenticator lives. So nobody can find out by asking which names exist.
+ * <p>An unknown name costs the same work and gets the same kind of answer as a known one: a salt that is made up from
+ * the name, the same each time while this authenticator lives. So nobody can find out by asking which names exist.
  *
  * <p>Any thread.
  */

@@ -4,13 +4,15 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * What the broker keeps of a password: a salted verifier from which the password cannot be read and with which nobody can log in
- * (RFC 5802 section 3).
+ * What the broker keeps of a password: a salted verifier from which the password cannot be read and with which nobody
+ * can log in (RFC 5802 section 3).
  *
  * <p>Immutable; any thread. {@link #toString()} shows no key.
  */
 public final class ScramCredential {
-    /** Iterations for new verifiers: about 10 ms of one core, and more than the 4,096 that RFC 7677 asks for at least. */
+    /**
+     * Iterations for new verifiers: about 10 ms of one core, and more than the 4,096 that RFC 7677 asks for at least.
+     */
     public static final int DEFAULT_ITERATIONS = 15_000;
 
     /** Fewest iterations that RFC 7677 section 4 allows. */
@@ -27,7 +29,9 @@ public final class ScramCredential {
     private final byte[] storedKey;
     private final byte[] serverKey;
 
-    /** A credential from its parts, which are copied; {@link IllegalArgumentException} when one has an impossible size. */
+    /**
+     * A credential from its parts, which are copied; {@link IllegalArgumentException} when one has an impossible size.
+     */
     public ScramCredential(byte[] salt, int iterations, byte[] storedKey, byte[] serverKey) {
         require(salt.length >= MIN_SALT_BYTES, "salt: at least " + MIN_SALT_BYTES + " bytes are needed");
         require(
@@ -53,8 +57,8 @@ public final class ScramCredential {
     }
 
     /**
-     * True when this is the verifier of that password. Costs milliseconds of processor time, and takes as long for a wrong password
-     * as for the right one. Not for event loops.
+     * True when this is the verifier of that password. Costs milliseconds of processor time, and takes as long for a
+     * wrong password as for the right one. Not for event loops.
      */
     public boolean verifyPassword(char[] password) {
         try {

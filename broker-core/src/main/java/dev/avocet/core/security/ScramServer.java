@@ -7,11 +7,11 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server side of one SCRAM-SHA-256 exchange without channel binding: client-first, server-first, client-final, server-final
- * (RFC 5802 section 3).
+ * The server side of one SCRAM-SHA-256 exchange without channel binding: client-first, server-first, client-final,
+ * server-final (RFC 5802 section 3).
  *
- * <p>EXPECTS_FIRST → EXPECTS_FINAL → DONE; any refusal goes straight to DONE. Belongs to one connection and is not thread-safe. No
- * step does the expensive hash, so each may run on an event loop.
+ * <p>EXPECTS_FIRST → EXPECTS_FINAL → DONE; any refusal goes straight to DONE. Belongs to one connection and is not
+ * thread-safe. No step does the expensive hash, so each may run on an event loop.
  */
 public final class ScramServer {
     /** The mechanism's name, as MQTT 5 carries it in the authentication method (section 4.12). */

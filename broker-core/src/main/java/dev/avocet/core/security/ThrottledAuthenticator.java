@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets logins wait, on a timer of their loop, before another authenticator is asked, as long as the {@link LoginThrottle} wants. Too
- * many who wait are refused.
+ * Lets logins wait, on a timer of their loop, before another authenticator is asked, as long as the
+ * {@link LoginThrottle} wants. Too many who wait are refused.
  */
 public final class ThrottledAuthenticator implements Authenticator {
     private final Authenticator inner;

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the users of a {@link UserStore}: by plain password, checked on the workers because that costs milliseconds, and by
- * SCRAM-SHA-256. A password that was right lately is known again without the workers. When the workers have more to do than their
- * queue holds, logins are refused rather than kept.
+ * Knows the users of a {@link UserStore}: by plain password, checked on the workers because that costs milliseconds,
+ * and by SCRAM-SHA-256. A password that was right lately is known again without the workers. When the workers have more
+ * to do than their queue holds, logins are refused rather than kept.
  *
  * <p>One for all endpoints, as it remembers passwords. Thread-safe.
  */

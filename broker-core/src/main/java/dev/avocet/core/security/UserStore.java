@@ -7,12 +7,18 @@ public interface UserStore {
     /** The user of that name, or null when nobody has it. */
     @Nullable User userOf(String userName);
 
-    /** How many iterations most SCRAM verifiers here have. Answers about unknown names use it, so that they do not stand out. */
+    /**
+     * How many iterations most SCRAM verifiers here have. Answers about unknown names use it, so that they do not stand
+     * out.
+     */
     default int usualIterations() {
         return ScramCredential.DEFAULT_ITERATIONS;
     }
 
-    /** Whether most passwords here are held against a {@link PasswordHash}; unknown names cost as much as most known ones. */
+    /**
+     * Whether most passwords here are held against a {@link PasswordHash}; unknown names cost as much as most known
+     * ones.
+     */
     default boolean usuallyHashed() {
         return false;
     }

@@ -10,9 +10,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Which passwords were found right lately, so that thousands of clients who come back at once need not wait for a slow hash each.
- * Keeps a keyed hash of each, whose key never leaves the process, together with the very user it was right for: a user that is
- * changed has to be checked again. Thread-safe.
+ * Which passwords were found right lately, so that thousands of clients who come back at once need not wait for a slow
+ * hash each. Keeps a keyed hash of each, whose key never leaves the process, together with the very user it was right
+ * for: a user that is changed has to be checked again. Thread-safe.
  */
 final class VerifiedPasswords {
     static final int CAPACITY = 10_000;

@@ -2,7 +2,10 @@ package dev.avocet.core.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compares values of one kind. Values of different kinds are neither equal nor unequal: the answer is false. With NULL it is unknown. */
+/**
+ * Compares values of one kind. Values of different kinds are neither equal nor unequal: the answer is false. With NULL
+ * it is unknown.
+ */
 record Comparison(Operator operator, Expression left, Expression right) implements Expression {
     /** How it compares. */
     enum Operator {

@@ -3,8 +3,8 @@ package dev.avocet.core.selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pattern of a LIKE: {@code _} stands for one character, {@code %} for any number of them. Matching never goes back behind the last
- * {@code %}, so no pattern makes it slow.
+ * The pattern of a LIKE: {@code _} stands for one character, {@code %} for any number of them. Matching never goes back
+ * behind the last {@code %}, so no pattern makes it slow.
  */
 final class LikePattern {
     private static final char ANY = '%';

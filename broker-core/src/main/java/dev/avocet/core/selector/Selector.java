@@ -4,8 +4,9 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages somebody wants, as a condition on their properties in the language of Jakarta Messaging 3.1, section 3.8: the
- * conditions of SQL-92 with its third truth value. Compiled once, then asked for each message. Immutable; any thread.
+ * Which messages somebody wants, as a condition on their properties in the language of Jakarta Messaging 3.1, section
+ * 3.8: the conditions of SQL-92 with its third truth value. Compiled once, then asked for each message. Immutable; any
+ * thread.
  */
 public final class Selector {
     /** Longest text, in characters. Longer ones cost every message more than they are worth. */
@@ -32,8 +33,8 @@ public final class Selector {
     }
 
     /**
-     * Understands a selector that was accepted before, also one that {@link #compile} refuses today because it compares what can never
-     * be alike. Those are false or unknown for every message, as they were.
+     * Understands a selector that was accepted before, also one that {@link #compile} refuses today because it compares
+     * what can never be alike. Those are false or unknown for every message, as they were.
      */
     public static @Nullable Selector compileAccepted(String text) throws InvalidSelectorException {
         return compile(text, false);

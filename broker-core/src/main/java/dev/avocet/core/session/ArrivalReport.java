@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which messages have arrived since the last report for clients that are away, where the policy of the subscription wants that.
- * Subscriptions that clients share are left out: others may take those messages. Each loop reports of its own sessions, some at a time.
+ * Tells which messages have arrived since the last report for clients that are away, where the policy of the
+ * subscription wants that. Subscriptions that clients share are left out: others may take those messages. Each loop
+ * reports of its own sessions, some at a time.
  */
 public final class ArrivalReport implements Runnable {
     /** Sessions per turn, well under a millisecond. */
@@ -87,7 +88,10 @@ public final class ArrivalReport implements Runnable {
         }
     }
 
-    /** What was announced by an earlier life of the broker, or not at all so far, is not known: then all that waits is new. */
+    /**
+     * What was announced by an earlier life of the broker, or not at all so far, is not known: then all that waits is
+     * new.
+     */
     private static long countNew(ClientSession session, String key, QueueStatistics queue) {
         Long announced = session.announced(key);
         session.announced(key, queue.published());

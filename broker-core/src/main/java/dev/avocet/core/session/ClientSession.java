@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client over time: its subscriptions, its will, and what its front end keeps for it, whether it is connected or not.
  *
- * <p>Owned by its home loop, which is the loop of its connection; when the client comes back through another loop the session moves
- * there (see {@link SessionRegistry}). Only {@link #clientId}, {@link #home} and the identity may be used elsewhere.
+ * <p>Owned by its home loop, which is the loop of its connection; when the client comes back through another loop the
+ * session moves there (see {@link SessionRegistry}). Only {@link #clientId}, {@link #home} and the identity may be used
+ * elsewhere.
  */
 public final class ClientSession {
     /** An expiry interval of a session that never expires [MQTT-3.1.2-23 and 3.1.2.11.2]. */
@@ -26,7 +27,10 @@ public final class ClientSession {
     /** Begins the identifiers of JMS clients' sessions; no MQTT client may use one. */
     public static final String JMS_PREFIX = "jms:";
 
-    /** Begins the identifiers of sessions that keep what the configuration wants, and which nobody administers otherwise. */
+    /**
+     * Begins the identifiers of sessions that keep what the configuration wants, and which nobody administers
+     * otherwise.
+     */
     public static final String KEEPER_PREFIX = RESERVED_PREFIX + "admin ";
 
     private final String clientId;

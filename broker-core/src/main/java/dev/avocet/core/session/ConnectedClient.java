@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** The connection that a session has now. Implemented by front ends; called on the session's home loop. */
 public interface ConnectedClient {
     /**
-     * Tells the client why, closes the connection, and detaches from the session before it returns: consumers are taken off their
-     * queues and nothing is written through the session afterwards. The session decides about the will.
+     * Tells the client why, closes the connection, and detaches from the session before it returns: consumers are taken
+     * off their queues and nothing is written through the session afterwards. The session decides about the will.
      */
     void disconnect(DisconnectCause cause);
 
     /**
-     * A subscription of the session is about to end, and not because the client has asked for that: its consumer leaves the queue before
-     * this returns.
+     * A subscription of the session is about to end, and not because the client has asked for that: its consumer leaves
+     * the queue before this returns.
      *
      * @param key what the client calls it
      */

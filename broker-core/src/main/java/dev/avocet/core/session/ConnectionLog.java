@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log why connections were closed and requests refused: one line a minute for each cause and object that it is about, with
- * the number of those that went unsaid. A cause has a hundred objects with lines of their own, and one more line for all others. So a thousand
- * broken clients cannot fill a disk, and one of them does not hide the next. Thread-safe.
+ * Says in the log why connections were closed and requests refused: one line a minute for each cause and object that it
+ * is about, with the number of those that went unsaid. A cause has a hundred objects with lines of their own, and one
+ * more line for all others. So a thousand broken clients cannot fill a disk, and one of them does not hide the next.
+ * Thread-safe.
  */
 public final class ConnectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);

@@ -3,8 +3,9 @@ package dev.avocet.core.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of durable JMS subscriptions as stores of earlier versions have them: {@code jms/CONTAINER/NAME (durable)}, where the container is
- * empty for clients without an identifier. These shared apart from the MQTT clients that used the same name.
+ * The groups of durable JMS subscriptions as stores of earlier versions have them:
+ * {@code jms/CONTAINER/NAME (durable)}, where the container is empty for clients without an identifier. These shared
+ * apart from the MQTT clients that used the same name.
  */
 public final class FormerShareNames {
     private static final String SESSION = "__jms/";
@@ -24,7 +25,8 @@ public final class FormerShareNames {
     /**
      * What a former group is called now; null for a group that is none.
      *
-     * @param sessionId of the session that keeps the subscription, {@code __jms/CONTAINER|NAME}, which shows where the container ends
+     * @param sessionId of the session that keeps the subscription, {@code __jms/CONTAINER|NAME}, which shows where the
+     *     container ends
      * @param key what the session calls the subscription
      */
     public static @Nullable String now(String sessionId, String key, String group) {
@@ -48,7 +50,10 @@ public final class FormerShareNames {
         return key.startsWith(filter + '\n', begin) ? key.substring(begin + filter.length() + 1) : "";
     }
 
-    /** The length of the container identifier: there one name has a bar where the other has a slash. Negative for another group. */
+    /**
+     * The length of the container identifier: there one name has a bar where the other has a slash. Negative for
+     * another group.
+     */
     private static int split(String sessionId, String group) {
         if (!sessionId.startsWith(SESSION) || !group.startsWith(GROUP) || !group.endsWith(SUFFIX)) {
             return -1;

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Goes through all sessions after policies have changed, so that their subscriptions follow. Each loop does its own, some at a time. A
- * session that moves meanwhile belongs to a client that has come back, and is looked at then.
+ * Goes through all sessions after policies have changed, so that their subscriptions follow. Each loop does its own,
+ * some at a time. A session that moves meanwhile belongs to a client that has come back, and is looked at then.
  */
 public final class LimitsRefresh implements Runnable {
     /** Sessions per turn, well under a millisecond. */

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The policies under which subscriptions were made: what each says now, and how many subscriptions hold on to it. What is made under one
- * policy shares one object with its limits. Any thread.
+ * The policies under which subscriptions were made: what each says now, and how many subscriptions hold on to it. What
+ * is made under one policy shares one object with its limits. Any thread.
  */
 public final class PolicyUse implements LiveUse {
     /** By policy; as many as the configuration ever had. */
@@ -47,8 +47,8 @@ public final class PolicyUse implements LiveUse {
     }
 
     /**
-     * Who wants to know when the last subscription has let go of a policy. Called on event loops, so it must not block; when it acts,
-     * another subscription may be there: ask {@link #of} again.
+     * Who wants to know when the last subscription has let go of a policy. Called on event loops, so it must not block;
+     * when it acts, another subscription may be there: ask {@link #of} again.
      */
     public void onReleased(Consumer<ObjectKey> listener) {
         releaseListener = listener;

@@ -7,10 +7,11 @@ import dev.avocet.core.queue.DeliverySource;
 import java.util.function.Consumer;
 
 /**
- * What a front end keeps with a session while the client is away: messages in flight, packet identifiers. Home loop of the session.
+ * What a front end keeps with a session while the client is away: messages in flight, packet identifiers. Home loop of
+ * the session.
  *
- * <p>Where the session is stored, the front end writes every change that must survive to {@link ClientSession#log()}; a new state that
- * gets the same entries by {@link #replay} in the same order is the same again.
+ * <p>Where the session is stored, the front end writes every change that must survive to {@link ClientSession#log()}; a
+ * new state that gets the same entries by {@link #replay} in the same order is the same again.
  */
 public interface ProtocolState {
     /** What its client speaks, as administrators call it; empty when that is not known. */
@@ -21,20 +22,23 @@ public interface ProtocolState {
     /** The session has ended and its queues are closed: let go of everything. */
     void onSessionEnd();
 
-    /** Applies an entry of an earlier life. Entries may come that are in effect already. Before the session has a home. */
+    /**
+     * Applies an entry of an earlier life. Entries may come that are in effect already. Before the session has a home.
+     */
     void replay(byte[] bytes, int from, int to) throws JournalException;
 
     /** Writes entries that make a new state the same as this one. */
     void snapshot(Consumer<byte[]> entries);
 
     /**
-     * Shows the deliveries of stored references that have begun in a way that only this client may complete. After the last entry of an
-     * earlier life, and when the session turns out to be over.
+     * Shows the deliveries of stored references that have begun in a way that only this client may complete. After the
+     * last entry of an earlier life, and when the session turns out to be over.
      */
     default void forEachBound(BoundVisitor visitor) {}
 
     /**
-     * A delivery that {@link #forEachBound} has shown is in flight again, and is settled by this state. Before {@link #onRestored}.
+     * A delivery that {@link #forEachBound} has shown is in flight again, and is settled by this state. Before
+     * {@link #onRestored}.
      *
      * @param delivery as it was shown
      * @param source where to settle it

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * All sessions by client identifier, and the only place where a session begins, changes hands and ends.
  *
- * <p>A client may connect through any loop. If its session lives on another one, the claim travels there, takes the session away
- * from the old connection, moves it with its queues to the claimant's loop and starts again; two claimants are thereby served one
- * after the other by whichever loop owns the session at that moment, without a lock.
+ * <p>A client may connect through any loop. If its session lives on another one, the claim travels there, takes the
+ * session away from the old connection, moves it with its queues to the claimant's loop and starts again; two claimants
+ * are thereby served one after the other by whichever loop owns the session at that moment, without a lock.
  */
 public final class SessionRegistry {
     private final ConcurrentMap<String, ClientSession> sessions = new ConcurrentHashMap<>();
@@ -32,8 +32,8 @@ public final class SessionRegistry {
     }
 
     /**
-     * Gives the client its session: a new one, or the one it left behind. An earlier connection of the same client is closed first.
-     * The answer comes on {@code loop}, from within this call when nothing has to move.
+     * Gives the client its session: a new one, or the one it left behind. An earlier connection of the same client is
+     * closed first. The answer comes on {@code loop}, from within this call when nothing has to move.
      *
      * @param cleanStart end what the client left behind [MQTT-3.1.2-4]
      * @param loop the loop of the connection, which becomes the session's home; the calling thread's
@@ -92,7 +92,10 @@ public final class SessionRegistry {
         armExpiry(session);
     }
 
-    /** What a client says of its session when it connects, or later changes. Before anything else is done with the session. */
+    /**
+     * What a client says of its session when it connects, or later changes. Before anything else is done with the
+     * session.
+     */
     public void describe(ClientSession session, long expirySeconds, @Nullable Will will) {
         assert session.home().inLoop() : session + " touched off its loop";
         session.connected();
@@ -102,9 +105,11 @@ public final class SessionRegistry {
     }
 
     /**
-     * Brings a session of an earlier life back, whose client is away. It goes on to wait for it once {@link #resumeWaiting} is called.
+     * Brings a session of an earlier life back, whose client is away. It goes on to wait for it once
+     * {@link #resumeWaiting} is called.
      *
-     * @param disconnectedAtNs when its client went away, on the scale of the loop's clock; may lie before the scale's origin
+     * @param disconnectedAtNs when its client went away, on the scale of the loop's clock; may lie before the scale's
+     *     origin
      * @param loop the session's home; the calling thread's
      */
     public ClientSession restore(
@@ -122,8 +127,8 @@ public final class SessionRegistry {
     }
 
     /**
-     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found again if an
-     * earlier life has left it behind. Lives until {@link #endKeeper}.
+     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found
+     * again if an earlier life has left it behind. Lives until {@link #endKeeper}.
      *
      * @param clientId begins with {@link ClientSession#RESERVED_PREFIX}
      * @param survives whether it outlives the broker
@@ -172,8 +177,8 @@ public final class SessionRegistry {
     }
 
     /**
-     * Closes the connections of a loop, which is the calling thread's, that an administrator does not want any more; their wills are
-     * published.
+     * Closes the connections of a loop, which is the calling thread's, that an administrator does not want any more;
+     * their wills are published.
      *
      * @return how many there were
      */
@@ -189,7 +194,9 @@ public final class SessionRegistry {
         return count;
     }
 
-    /** Closes the connection of a session, if it has one, for an administrator; its will is published. Its home loop. */
+    /**
+     * Closes the connection of a session, if it has one, for an administrator; its will is published. Its home loop.
+     */
     public void disconnect(ClientSession session) {
         assert session.home().inLoop() : session + " touched off its loop";
         ConnectedClient client = session.client();
@@ -274,7 +281,10 @@ public final class SessionRegistry {
         });
     }
 
-    /** At the end of the old home's batch, so that what it has written of the session goes to the store before what the new one writes. */
+    /**
+     * At the end of the old home's batch, so that what it has written of the session goes to the store before what the
+     * new one writes.
+     */
     private void comeBackTo(IoLoop oldHome, IoLoop newHome, ClientSession session, Runnable then) {
         oldHome.post(newHome, () -> {
             if (session.home() == newHome && !session.hasEnded() && session.client() == null) {

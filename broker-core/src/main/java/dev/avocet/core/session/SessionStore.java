@@ -3,8 +3,8 @@ package dev.avocet.core.session;
 import dev.avocet.core.topic.Subscription;
 
 /**
- * Hears of every change of a session that outlives its connection, and of its subscriptions, so that they outlive the broker too. Each
- * method is called on the session's home loop, after the change.
+ * Hears of every change of a session that outlives its connection, and of its subscriptions, so that they outlive the
+ * broker too. Each method is called on the session's home loop, after the change.
  */
 public interface SessionStore {
     /** For a broker that keeps nothing. */
@@ -16,7 +16,8 @@ public interface SessionStore {
     void ended(ClientSession session);
 
     /**
-     * A subscription was made or changed. Called before its first message; the store makes its queue durable where it has to be.
+     * A subscription was made or changed. Called before its first message; the store makes its queue durable where it
+     * has to be.
      */
     void subscribed(ClientSession session, SubscriptionRequest request, Subscription subscription);
 

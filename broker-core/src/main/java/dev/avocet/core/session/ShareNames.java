@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Groups: what shared subscriptions are called inside the broker and in the store, the same for all members, whatever protocol they speak. A
- * subscription of one JMS client has a group too, as its consumers are not its session's.
+ * Groups: what shared subscriptions are called inside the broker and in the store, the same for all members, whatever
+ * protocol they speak. A subscription of one JMS client has a group too, as its consumers are not its session's.
  */
 public final class ShareNames {
     /** Owns the subscriptions that are shared by name and filter. */
@@ -30,8 +30,8 @@ public final class ShareNames {
     }
 
     /**
-     * Whose members are known by a name alone: MQTT sessions that outlive their connections, and JMS clients without a client identifier that
-     * share a durable subscription.
+     * Whose members are known by a name alone: MQTT sessions that outlive their connections, and JMS clients without a
+     * client identifier that share a durable subscription.
      */
     public static String durable(String name) {
         return BY_NAME + name + DURABLE;

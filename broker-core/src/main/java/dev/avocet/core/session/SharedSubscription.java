@@ -8,7 +8,9 @@ import dev.avocet.core.topic.Subscription;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it. */
+/**
+ * A shared subscription and how many sessions belong to it. Guarded by the map of {@link Subscriptions} that holds it.
+ */
 final class SharedSubscription {
     final String group;
     /** What people call it. */

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client asks for when it subscribes.
  *
- * @param key what the client calls the subscription: the filter as it wrote it, prefixes included; unique within its session
+ * @param key what the client calls the subscription: the filter as it wrote it, prefixes included; unique within its
+ *     session
  * @param filter the plain filter
- * @param group names the shared subscription to join, the same for all its members; null for a subscription of the client's own
+ * @param group names the shared subscription to join, the same for all its members; null for a subscription of the
+ *     client's own
  * @param takes which messages, by the quality of service with which they were published
  * @param selector which messages, by their properties; null for all
  */

@@ -15,15 +15,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and ends subscriptions: keeps the sessions, the topic tree and the queues in step. Every method runs on the home loop of the
- * session it is given.
+ * Makes and ends subscriptions: keeps the sessions, the topic tree and the queues in step. Every method runs on the
+ * home loop of the session it is given.
  */
 public final class Subscriptions {
     private final TopicTree<Subscription> tree;
     private final SessionStore store;
     private final int neverAcknowledgingMultiple;
     private final PolicyUse policies;
-    /** Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a message. */
+    /**
+     * Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a
+     * message.
+     */
     private final Map<String, SharedSubscription> shared = new HashMap<>();
 
     public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple, SessionStore store) {
@@ -31,8 +34,8 @@ public final class Subscriptions {
     }
 
     /**
-     * @param maxStoredBytes what the messages of one subscription made under a policy may take on disk, as policies do not say that; 0 for no
-     *     limit
+     * @param maxStoredBytes what the messages of one subscription made under a policy may take on disk, as policies do
+     *     not say that; 0 for no limit
      */
     public Subscriptions(
             TopicTree<Subscription> tree, int neverAcknowledgingMultiple, long maxStoredBytes, SessionStore store) {
@@ -137,8 +140,8 @@ public final class Subscriptions {
     }
 
     /**
-     * Makes a shared subscription that stays while nobody consumes from it, or changes one: a session to which nobody connects becomes
-     * a member of it, and what this one says holds for all.
+     * Makes a shared subscription that stays while nobody consumes from it, or changes one: a session to which nobody
+     * connects becomes a member of it, and what this one says holds for all.
      *
      * @param wanted its quality of service is the highest at which any member gets messages
      * @throws ShareMismatchException when clients share another subscription under that name
@@ -187,8 +190,8 @@ public final class Subscriptions {
     }
 
     /**
-     * Takes a shared subscription away from all who share it: no message comes any more, and nobody joins it. They must leave, and then
-     * its queue must be closed. Any thread.
+     * Takes a shared subscription away from all who share it: no message comes any more, and nobody joins it. They must
+     * leave, and then its queue must be closed. Any thread.
      */
     public @Nullable MessageQueue retire(String group) {
         synchronized (shared) {
@@ -203,7 +206,8 @@ public final class Subscriptions {
     }
 
     /**
-     * A client has come back, and another policy is now the one for a subscription of its own. It is made as if under that from now on.
+     * A client has come back, and another policy is now the one for a subscription of its own. It is made as if under
+     * that from now on.
      */
     public void limit(ClientSession session, String key, QueueLimits limits) {
         assert session.home().inLoop() : session + " touched off its loop";

@@ -3,8 +3,8 @@ package dev.avocet.core.store;
 import java.util.Arrays;
 
 /**
- * References of one queue, mostly those that were acknowledged in a batch, written as ranges of their numbers. Nearly always they come in order and
- * make one range.
+ * References of one queue, mostly those that were acknowledged in a batch, written as ranges of their numbers. Nearly
+ * always they come in order and make one range.
  */
 final class AcknowledgementRanges {
     private static final int FIRST_CAPACITY = 64;

@@ -16,9 +16,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of shared subscriptions that an earlier life has begun to deliver to one member, in a way that only this member may complete
- * [MQTT-4.8.2-5]. Each is in flight again as though that member had gone away just now: its session settles it, also when it ends, and
- * nobody else gets it.
+ * The references of shared subscriptions that an earlier life has begun to deliver to one member, in a way that only
+ * this member may complete [MQTT-4.8.2-5]. Each is in flight again as though that member had gone away just now: its
+ * session settles it, also when it ends, and nobody else gets it.
  *
  * <p>Used by whoever restores, and by one loop at a time on its behalf.
  */
@@ -60,7 +60,9 @@ final class BoundDeliveries {
         return true;
     }
 
-    /** Reads the messages of what was taken and gives them to the sessions, all of which are there. Waits for the loops. */
+    /**
+     * Reads the messages of what was taken and gives them to the sessions, all of which are there. Waits for the loops.
+     */
     void deliver(StoredParts parts, MessageReads reads) throws JournalException {
         for (int from = 0; from < found.size(); from += PER_READ) {
             List<Found> some = found.subList(from, Math.min(found.size(), from + PER_READ));

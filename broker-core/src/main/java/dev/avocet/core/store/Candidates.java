@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Chooses which segment is emptied next: the one with the smallest live share, if that is small enough, and if the store is larger than
- * it need be. The thread {@code store-checkpoint}.
+ * Chooses which segment is emptied next: the one with the smallest live share, if that is small enough, and if the
+ * store is larger than it need be. The thread {@code store-checkpoint}.
  */
 final class Candidates {
     /** A store may take so many times what is alive in it, ... */

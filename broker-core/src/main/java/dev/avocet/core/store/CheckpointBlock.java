@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
  * 20  u32  CRC32C of the bytes 0 to 19
  * </pre>
  *
- * The first block holds the {@link CheckpointHeader}, the last one the {@link CheckpointCounts} and a CRC32C of all headers before it;
- * nothing follows it. The others come in any order.
+ * The first block holds the {@link CheckpointHeader}, the last one the {@link CheckpointCounts} and a CRC32C of all
+ * headers before it; nothing follows it. The others come in any order.
  *
  * <pre>
  * SESSIONS    entries SESSION, SUBSCRIPTION and PROTOCOL as in the journal; those of one session lie in one block

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The checkpoints in a directory: what their files are called, and which are kept. Others in it are left alone. One owner. */
+/**
+ * The checkpoints in a directory: what their files are called, and which are kept. Others in it are left alone. One
+ * owner.
+ */
 final class CheckpointFiles {
     /** The newest, and another for the case that it is damaged. */
     static final int KEPT = 2;

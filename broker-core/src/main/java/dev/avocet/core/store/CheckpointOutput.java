@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
 /** Writes blocks behind each other into the file of a checkpoint. One owner. */
 final class CheckpointOutput {
     /**
-     * So many bytes are made durable at a time: little enough for the disk that the journal, which is forced all the while, does not wait
-     * long behind them.
+     * So many bytes are made durable at a time: little enough for the disk that the journal, which is forced all the
+     * while, does not wait long behind them.
      */
     private static final int FORCE_BYTES = 4 << 20;
 

@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides when a checkpoint is taken, and which segments recovery can do without. Two checkpoints are kept, so that recovery has another
- * when one is damaged: what the older of the two needs is needed. It needs the journal from its position on; and it may name references
- * that were over later, so an older segment can go only when it was dead before that checkpoint began.
+ * Decides when a checkpoint is taken, and which segments recovery can do without. Two checkpoints are kept, so that
+ * recovery has another when one is damaged: what the older of the two needs is needed. It needs the journal from its
+ * position on; and it may name references that were over later, so an older segment can go only when it was dead before
+ * that checkpoint began.
  *
  * <p>The thread {@code store-checkpoint}; the figures are for any thread.
  */
@@ -29,7 +30,10 @@ final class CheckpointSchedule {
     private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     /** A checkpoint that takes long is followed by at least so many times as long without. */
     private static final int REST_FACTOR = 3;
-    /** After so many times the usual number of segments it rests only as long as it took: else the disk would fill with dead ones. */
+    /**
+     * After so many times the usual number of segments it rests only as long as it took: else the disk would fill with
+     * dead ones.
+     */
     private static final int OVERDUE_FACTOR = 2;
 
     private final CheckpointTaker taker;
@@ -153,13 +157,19 @@ final class CheckpointSchedule {
         pauseNs = FAILED_PAUSE_NS;
     }
 
-    /** True when the newest checkpoint has everything that the segment's records say: no more is to be seen of it than is alive. */
+    /**
+     * True when the newest checkpoint has everything that the segment's records say: no more is to be seen of it than
+     * is alive.
+     */
     boolean isCovered(int segment) {
         Kept kept = newest;
         return kept != null && kept.covers(segment);
     }
 
-    /** True when recovery needs no record of the segment, whichever checkpoint it uses, and neither names a reference into it. */
+    /**
+     * True when recovery needs no record of the segment, whichever checkpoint it uses, and neither names a reference
+     * into it.
+     */
     boolean canGo(int segment) {
         Kept kept = older;
         Long since = deadSince.get(segment);

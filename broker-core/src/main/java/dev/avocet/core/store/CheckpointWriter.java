@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one checkpoint, as it comes and never whole in memory: {@link #begin}, then transactions, sessions, queues and retained messages
- * in any order, then {@link #finish} or {@link #abort}. Until it is finished nothing of it counts.
+ * Writes one checkpoint, as it comes and never whole in memory: {@link #begin}, then transactions, sessions, queues and
+ * retained messages in any order, then {@link #finish} or {@link #abort}. Until it is finished nothing of it counts.
  *
  * <p>The thread {@code store-checkpoint}.
  */
@@ -129,7 +129,10 @@ final class CheckpointWriter implements Checkpointing.Sink {
         writeIfFull(CheckpointBlock.TRANSACTIONS, transactions);
     }
 
-    /** Completes the checkpoint. When this returns it is durable and the newest one; but for the one before it, older ones are gone. */
+    /**
+     * Completes the checkpoint. When this returns it is durable and the newest one; but for the one before it, older
+     * ones are gone.
+     */
     TakenCheckpoint finish() throws JournalException {
         finishBeside();
         files.deleteOld();

@@ -22,18 +22,21 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Looks through the running broker for a checkpoint. Everything written before the checkpoint's position is in it; what is written
- * meanwhile may or may not be, which replaying it afterwards puts right.
+ * Looks through the running broker for a checkpoint. Everything written before the checkpoint's position is in it; what
+ * is written meanwhile may or may not be, which replaying it afterwards puts right.
  *
- * <p>The loops are asked for some sessions at a time and go on in between; nobody is stopped. A queue gives a view of itself in no time,
- * which is then read here.
+ * <p>The loops are asked for some sessions at a time and go on in between; nobody is stopped. A queue gives a view of
+ * itself in no time, which is then read here.
  *
  * <p>Runs on the {@code store-checkpoint} thread.
  */
 final class Checkpointing {
     /** Sessions that a loop is asked for at a time: usually well below a millisecond. */
     private static final int SESSIONS_PER_TASK = 64;
-    /** After this a loop goes on with its clients before it describes the rest of them: sessions may have many subscriptions. */
+    /**
+     * After this a loop goes on with its clients before it describes the rest of them: sessions may have many
+     * subscriptions.
+     */
     private static final long TASK_NS = 1_000_000;
 
     private static final long PATIENCE_MS = 60_000;
@@ -92,8 +95,8 @@ final class Checkpointing {
     }
 
     /**
-     * Transactions come before queues: what one that is not seen here has written before the checkpoint's position is in the queues by
-     * now, and what one that is seen here does afterwards lies behind the position.
+     * Transactions come before queues: what one that is not seen here has written before the checkpoint's position is
+     * in the queues by now, and what one that is seen here does afterwards lies behind the position.
      */
     private void collectTransactions(Sink sink) throws JournalException {
         TransactionSnapshots snapshots = new TransactionSnapshots(clock);
@@ -150,8 +153,9 @@ final class Checkpointing {
     }
 
     /**
-     * Returns once everything is durable that the loops have done so far. A checkpoint must not know more than the journal: a packet
-     * identifier in it, whose message went down with the last batch, would have the client's next attempt thrown away as a duplicate.
+     * Returns once everything is durable that the loops have done so far. A checkpoint must not know more than the
+     * journal: a packet identifier in it, whose message went down with the last batch, would have the client's next
+     * attempt thrown away as a duplicate.
      */
     void settle() throws JournalException {
         List<CompletableFuture<Long>> durable = new ArrayList<>();

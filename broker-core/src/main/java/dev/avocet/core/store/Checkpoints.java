@@ -5,7 +5,9 @@ import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one whoever closes the store. */
+/**
+ * Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one whoever closes the store.
+ */
 final class Checkpoints implements CheckpointTaker {
     private final Checkpointing broker;
     private final StoreSessions numbers;

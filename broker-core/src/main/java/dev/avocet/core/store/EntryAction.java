@@ -1,6 +1,8 @@
 package dev.avocet.core.store;
 
-/** A {@link CommitAction} that needs to know where its own entry lies. The writer notes that when it writes the entry. */
+/**
+ * A {@link CommitAction} that needs to know where its own entry lies. The writer notes that when it writes the entry.
+ */
 public abstract class EntryAction implements CommitAction {
     private int offset;
     private int storedBytes;

@@ -7,7 +7,9 @@ import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
 import java.util.zip.CRC32C;
 
-/** Reads every entry of every record it is given, to the last byte, and keeps nothing but how many there are. One owner. */
+/**
+ * Reads every entry of every record it is given, to the last byte, and keeps nothing but how many there are. One owner.
+ */
 final class EntryCheck {
     /** So that what is read for nothing does not fill the memory. */
     private static final int RECORDS_PER_STATE = 256;

@@ -3,11 +3,14 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 
 /**
- * What an entry says. An entry is one byte of kind, four bytes with the length of the rest, and the rest; entries follow each other in
- * the body of a record and hold in that order. The numbers are part of the format on disk.
+ * What an entry says. An entry is one byte of kind, four bytes with the length of the rest, and the rest; entries
+ * follow each other in the body of a record and hold in that order. The numbers are part of the format on disk.
  */
 public enum EntryKind {
-    /** A message, once, with the references of all queues that take it; and, when it says so, as its topic's retained message. */
+    /**
+     * A message, once, with the references of all queues that take it; and, when it says so, as its topic's retained
+     * message.
+     */
     MESSAGE(1),
     /** A reference to a message that is there already. */
     ENQUEUE(2),

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the parts of entries that {@link EntryWriter} wrote. Whatever the bytes are, it answers or throws a {@link JournalException}.
- * One owner; moves on with each call.
+ * Reads the parts of entries that {@link EntryWriter} wrote. Whatever the bytes are, it answers or throws a
+ * {@link JournalException}. One owner; moves on with each call.
  */
 final class EntryReader {
     private final RecordReader in;

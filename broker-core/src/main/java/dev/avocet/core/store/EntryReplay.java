@@ -7,9 +7,9 @@ import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
 
 /**
- * Applies the entries of the log to a {@link RecoveredState}, in their order. Entries may come that are in effect already, because a
- * checkpoint was written while they were: each says what is so and not what changes, or names what it changes by a number that is never
- * used again.
+ * Applies the entries of the log to a {@link RecoveredState}, in their order. Entries may come that are in effect
+ * already, because a checkpoint was written while they were: each says what is so and not what changes, or names what
+ * it changes by a number that is never used again.
  *
  * <p>Makes no object for a message that is only referred to. One owner.
  */

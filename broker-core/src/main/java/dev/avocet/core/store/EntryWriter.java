@@ -17,7 +17,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes entries behind each other into a buffer. {@link EntryReader} reads them back; the two stand for the format. One owner.
+ * Writes entries behind each other into a buffer. {@link EntryReader} reads them back; the two stand for the format.
+ * One owner.
  */
 final class EntryWriter {
     static final int PREFIX_BYTES = 5;
@@ -27,8 +28,8 @@ final class EntryWriter {
     static final long NO_TRANSACTION = 0;
 
     /**
-     * In place of a queue in a {@code MOVE} of a retained message: the reference is the position at which it lay before. It moves only
-     * if it is its topic's retained message still.
+     * In place of a queue in a {@code MOVE} of a retained message: the reference is the position at which it lay
+     * before. It moves only if it is its topic's retained message still.
      */
     static final long RETAINED_BEFORE = 0;
 

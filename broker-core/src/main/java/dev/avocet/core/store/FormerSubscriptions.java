@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Durable JMS subscriptions in stores of earlier versions: they get their present names. Where MQTT clients or an administrator share one of the
- * same name, which had a queue of its own, the two become one: what waited in either queue waits in the one, and what waited in both waits once. Two
- * that differ in topic or selector stay apart, and so do two of which a prepared transaction holds something; the next start tries again.
+ * Durable JMS subscriptions in stores of earlier versions: they get their present names. Where MQTT clients or an
+ * administrator share one of the same name, which had a queue of its own, the two become one: what waited in either
+ * queue waits in the one, and what waited in both waits once. Two that differ in topic or selector stay apart, and so
+ * do two of which a prepared transaction holds something; the next start tries again.
  *
  * <p>It may be repeated on the same log, as long as no checkpoint has what it did. One owner.
  */

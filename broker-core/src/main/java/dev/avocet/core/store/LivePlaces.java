@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Where the messages lie that something alive refers to, sorted, to be found in the log one after the other. Twelve bytes for each. One
- * owner.
+ * Where the messages lie that something alive refers to, sorted, to be found in the log one after the other. Twelve
+ * bytes for each. One owner.
  */
 final class LivePlaces {
     private final long[] positions;

@@ -4,8 +4,8 @@ import dev.avocet.core.loop.MemoryGuard;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that waiting messages of durable queues may take together; the others are read back from disk when their turn comes.
- * Nothing is kept while the broker is short of heap. Any thread.
+ * The memory that waiting messages of durable queues may take together; the others are read back from disk when their
+ * turn comes. Nothing is kept while the broker is short of heap. Any thread.
  */
 final class MemoryBudget {
     private final long limitBytes;

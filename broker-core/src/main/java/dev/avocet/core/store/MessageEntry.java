@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fixed part of a message entry (kinds {@code MESSAGE} and {@code MOVE}); what follows it is read by its methods, in their order:
- * {@link #readTarget} as often as there are targets, then {@link #readMessage}.
+ * The fixed part of a message entry (kinds {@code MESSAGE} and {@code MOVE}); what follows it is read by its methods,
+ * in their order: {@link #readTarget} as often as there are targets, then {@link #readMessage}.
  *
  * @param expiryWallMs when it expires, in milliseconds since 1970; meaningless unless {@code expires}
  * @param targets how many queues have references to it
@@ -62,7 +62,10 @@ record MessageEntry(
         return (int) INT.get(bytes, from + covered) == (int) checksum.getValue();
     }
 
-    /** The deadline on the scale of the clock's {@code nanoTime}, so that it does not matter how long the broker was down. */
+    /**
+     * The deadline on the scale of the clock's {@code nanoTime}, so that it does not matter how long the broker was
+     * down.
+     */
     long expiryDeadlineNs(Clock clock) {
         return expires ? deadlineNs(expiryWallMs, clock) : Message.NEVER;
     }

@@ -11,7 +11,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages from the journal. Messages that lie behind each other are read at once. Owned by one thread, except for the figures.
+ * Reads messages from the journal. Messages that lie behind each other are read at once. Owned by one thread, except
+ * for the figures.
  */
 final class MessageReads {
     /** The most that is read at once, unless one message is larger. */

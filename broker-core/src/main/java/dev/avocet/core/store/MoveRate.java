@@ -4,8 +4,8 @@ import dev.avocet.core.time.Clock;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds how many bytes are moved per second. Something goes whenever the account is not overdrawn, however large it is, and overdraws it
- * at most once; a pause of any length saves up a tenth of a second. Owned by one thread.
+ * Bounds how many bytes are moved per second. Something goes whenever the account is not overdrawn, however large it
+ * is, and overdraws it at most once; a pause of any length saves up a tenth of a second. Owned by one thread.
  */
 final class MoveRate {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);

@@ -6,7 +6,10 @@ import dev.avocet.core.message.DeliveryOptions;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the options of references so that equal ones are the same object: there are few kinds and many references. One owner. */
+/**
+ * Reads the options of references so that equal ones are the same object: there are few kinds and many references. One
+ * owner.
+ */
 final class OptionsCache {
     private static final int SLOTS = 1024;
 

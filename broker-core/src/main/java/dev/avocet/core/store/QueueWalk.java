@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Goes through the durable queues at home on one loop, some at a time; the loop serves its clients in between. A queue that moves between
- * loops meanwhile, or is new, may be left out. The loop's.
+ * Goes through the durable queues at home on one loop, some at a time; the loop serves its clients in between. A queue
+ * that moves between loops meanwhile, or is new, may be left out. The loop's.
  */
 final class QueueWalk {
     /** Sessions, queues and chunks of references in one task: well below a millisecond. */

@@ -6,9 +6,10 @@ import java.time.Duration;
  * When checkpoints are taken, and how hard the store tries to give disk back.
  *
  * @param checkpointInterval between two checkpoints of a store in which something happens; more than 0
- * @param checkpointSegments segments written since the last checkpoint, or dead and only waiting for checkpoints, with which the
- *     next is taken earlier; 1 or more
- * @param livePercentMax share of a segment that may be alive when it is emptied by writing that share again; 0 to 50, 0 for never
+ * @param checkpointSegments segments written since the last checkpoint, or dead and only waiting for checkpoints, with
+ *     which the next is taken earlier; 1 or more
+ * @param livePercentMax share of a segment that may be alive when it is emptied by writing that share again; 0 to 50, 0
+ *     for never
  * @param moveBytesPerSecond the most that is written again, and read for that; more than 0
  * @param moveTimeout how long the loops may take for a batch of moves, or to say what is to be moved; more than 0
  */

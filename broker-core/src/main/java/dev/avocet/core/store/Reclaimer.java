@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the store as small as what is alive in it: takes checkpoints, drops dead segments, has stragglers moved out of those that are
- * nearly dead. Runs in short passes on the thread {@code store-checkpoint} and never touches a loop but by tasks.
+ * Keeps the store as small as what is alive in it: takes checkpoints, drops dead segments, has stragglers moved out of
+ * those that are nearly dead. Runs in short passes on the thread {@code store-checkpoint} and never touches a loop but
+ * by tasks.
  *
  * <p>{@link #start}, {@link #requestCheckpoint} and {@link #statistics} are for any thread.
  */
@@ -48,7 +49,10 @@ final class Reclaimer {
         thread.execute(this::passAndGoOn);
     }
 
-    /** Wants a checkpoint soon, whatever the schedule says: for tests, which cannot make it due without letting other things happen. */
+    /**
+     * Wants a checkpoint soon, whatever the schedule says: for tests, which cannot make it due without letting other
+     * things happen.
+     */
     void requestCheckpoint() {
         checkpoints.request();
     }

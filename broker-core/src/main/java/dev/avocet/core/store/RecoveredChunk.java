@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some references of a queue, sorted by their numbers: 16 bytes for each, and more only where one expires or has options of its own. One
- * that is over leaves a gap, which is closed when there are many. One owner.
+ * Some references of a queue, sorted by their numbers: 16 bytes for each, and more only where one expires or has
+ * options of its own. One that is over leaves a gap, which is closed when there are many. One owner.
  */
 final class RecoveredChunk {
     static final int MAX_SIZE = 512;
@@ -170,8 +170,8 @@ final class RecoveredChunk {
     }
 
     /**
-     * Moves the upper references to a new chunk: those above the number that is to be inserted, if they are not more than half. What is
-     * nearly in order fills the lower chunk nearly up that way.
+     * Moves the upper references to a new chunk: those above the number that is to be inserted, if they are not more
+     * than half. What is nearly in order fills the lower chunk nearly up that way.
      */
     RecoveredChunk split(long number) {
         int at = Math.max(firstFrom(number), size / 2);

@@ -7,8 +7,8 @@ import dev.avocet.core.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier life left of a durable queue: its references in the order of their numbers. Filled while the log is read, then handed
- * over to the queue. One owner.
+ * What an earlier life left of a durable queue: its references in the order of their numbers. Filled while the log is
+ * read, then handed over to the queue. One owner.
  */
 final class RecoveredQueue {
     /** In place of the wall time at which a reference expires. */

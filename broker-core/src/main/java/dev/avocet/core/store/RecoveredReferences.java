@@ -6,14 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of one queue while the log is read: in chunks, sorted by number. They come nearly in order and go nearly in order, so
- * nearly everything happens at the two ends. One owner.
+ * The references of one queue while the log is read: in chunks, sorted by number. They come nearly in order and go
+ * nearly in order, so nearly everything happens at the two ends. One owner.
  *
  * <p>Invariant: something lives in every chunk, and their ranges of numbers do not overlap.
  */
 final class RecoveredReferences {
     private final List<@Nullable RecoveredChunk> chunks = new ArrayList<>(1);
-    /** A small chunk for the next time that one is needed: where each message is acknowledged before the next one comes. */
+    /**
+     * A small chunk for the next time that one is needed: where each message is acknowledged before the next one comes.
+     */
     private @Nullable RecoveredChunk spare;
 
     private long live;

@@ -37,7 +37,9 @@ final class RecoveredSession {
         return stored().connected();
     }
 
-    /** When the client went away, in milliseconds since 1970; meaningless when it {@linkplain #wasConnected had not}. */
+    /**
+     * When the client went away, in milliseconds since 1970; meaningless when it {@linkplain #wasConnected had not}.
+     */
     long disconnectedWallMs() {
         return stored().disconnectedWallMs();
     }
@@ -56,12 +58,18 @@ final class RecoveredSession {
         return Collections.unmodifiableCollection(subscriptions.values());
     }
 
-    /** What the front end keeps with the session, everything replayed but {@code onRestored} still to be called; null for nothing. */
+    /**
+     * What the front end keeps with the session, everything replayed but {@code onRestored} still to be called; null
+     * for nothing.
+     */
     @Nullable ProtocolState protocolState() {
         return protocolState;
     }
 
-    /** False while nothing but details is known: what it was, the log does not say any more, because it was over before the checkpoint. */
+    /**
+     * False while nothing but details is known: what it was, the log does not say any more, because it was over before
+     * the checkpoint.
+     */
     boolean isDescribed() {
         return description != null;
     }

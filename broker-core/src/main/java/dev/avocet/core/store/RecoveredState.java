@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier life of the broker left: sessions, queues with their references, retained messages, transactions that wait for their
- * coordinator, and the numbers to go on with. {@link EntryReplay} and {@link CheckpointReader} fill it, {@link #complete} ends that, then
- * the broker takes over from it piece by piece. One owner at a time.
+ * What an earlier life of the broker left: sessions, queues with their references, retained messages, transactions that
+ * wait for their coordinator, and the numbers to go on with. {@link EntryReplay} and {@link CheckpointReader} fill it,
+ * {@link #complete} ends that, then the broker takes over from it piece by piece. One owner at a time.
  */
 final class RecoveredState {
     /** Numbers that are given out grow by one; so high a one is a damaged one. */
@@ -150,7 +150,9 @@ final class RecoveredState {
         return orphanedReferences;
     }
 
-    /** Shows where everything lies that is alive, once for each reference. Messages of prepared transactions are alive. */
+    /**
+     * Shows where everything lies that is alive, once for each reference. Messages of prepared transactions are alive.
+     */
     void forEachPlace(PlaceVisitor visitor) {
         for (RecoveredQueue queue : queues.values()) {
             queue.forEach((number, position, storedBytes, expiry, options) -> visitor.onPlace(position, storedBytes));
@@ -229,7 +231,10 @@ final class RecoveredState {
         return queue;
     }
 
-    /** The message of a transaction lies before its commit: one that has come meanwhile stays, as it does in the running broker. */
+    /**
+     * The message of a transaction lies before its commit: one that has come meanwhile stays, as it does in the running
+     * broker.
+     */
     void retainIfNewer(String topic, long position, int storedBytes) {
         RecoveredRetained present = retained.get(topic);
         if (present == null || present.position() < position) {
@@ -267,7 +272,10 @@ final class RecoveredState {
         }
     }
 
-    /** A client has one session: an older one that is still here was ended on another loop, which did not come to write it. */
+    /**
+     * A client has one session: an older one that is still here was ended on another loop, which did not come to write
+     * it.
+     */
     private List<RecoveredSession> survivingSessions() {
         List<RecoveredSession> all = new ArrayList<>(sessions.values());
         all.removeIf(session -> session == over || !session.isDescribed());
@@ -317,7 +325,10 @@ final class RecoveredState {
                 .removeIf(destination -> !Objects.equals(newest.get(destination.name()), destination.queueId()));
     }
 
-    /** What only this session's client may get, nobody gets any more [MQTT-4.8.2-5]. Its loop may not have come to write that. */
+    /**
+     * What only this session's client may get, nobody gets any more [MQTT-4.8.2-5]. Its loop may not have come to write
+     * that.
+     */
     private void endDeliveriesOf(RecoveredSession session) {
         ProtocolState protocol = session.protocolState();
         if (protocol != null) {

@@ -9,7 +9,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that is not over: its messages and acknowledgements wait for the end of it. What comes twice counts once. One owner.
+ * A transaction that is not over: its messages and acknowledgements wait for the end of it. What comes twice counts
+ * once. One owner.
  */
 final class RecoveredTransaction {
     private final long id;

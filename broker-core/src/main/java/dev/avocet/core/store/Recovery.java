@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what an earlier life of the broker left: the newest checkpoint that is whole, and what the journal says from its position on. One
- * use, on one thread, before the journal begins.
+ * Reads what an earlier life of the broker left: the newest checkpoint that is whole, and what the journal says from
+ * its position on. One use, on one thread, before the journal begins.
  */
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);

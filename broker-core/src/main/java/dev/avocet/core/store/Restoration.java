@@ -20,10 +20,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and protocol state, and
- * prepared transactions.
- * Sessions are dealt out to the loops; their clients choose another one when they come back. Runs on the thread that starts the broker
- * and waits for the loops, which do the work.
+ * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and
+ * protocol state, and prepared transactions. Sessions are dealt out to the loops; their clients choose another one when
+ * they come back. Runs on the thread that starts the broker and waits for the loops, which do the work.
  */
 final class Restoration {
     private static final int SESSIONS_PER_TASK = 256;

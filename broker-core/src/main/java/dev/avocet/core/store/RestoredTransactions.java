@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Puts prepared transactions back: first their queues are filled, where what they acknowledged is in flight and not delivered again;
- * then room is taken for their messages. Used by one thread at a time.
+ * Puts prepared transactions back: first their queues are filled, where what they acknowledged is in flight and not
+ * delivered again; then room is taken for their messages. Used by one thread at a time.
  */
 final class RestoredTransactions {
     private final Collection<RecoveredTransaction> recovered;

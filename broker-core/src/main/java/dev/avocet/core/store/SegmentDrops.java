@@ -21,7 +21,10 @@ final class SegmentDrops {
     private final SegmentTable table;
     private final CheckpointSchedule checkpoints;
     private final LongSupplier oldestNeeded;
-    /** Segments that could not be dropped, and how many checkpoints there were: each further checkpoint is a further chance. */
+    /**
+     * Segments that could not be dropped, and how many checkpoints there were: each further checkpoint is a further
+     * chance.
+     */
     private final Map<Integer, Long> failed = new HashMap<>();
 
     private final Set<Integer> miscounted = new HashSet<>();

@@ -3,9 +3,9 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Position;
 
 /**
- * References that one loop's record ends, by segment, until the record is durable and the {@link SegmentTable} hears of them: a handful
- * of additions to shared counters for thousands of acknowledgements. Until then their segments count as alive, which is right, because
- * after a crash the references would be back.
+ * References that one loop's record ends, by segment, until the record is durable and the {@link SegmentTable} hears of
+ * them: a handful of additions to shared counters for thousands of acknowledgements. Until then their segments count as
+ * alive, which is right, because after a crash the references would be back.
  *
  * <p>Owned by its loop. Reusable.
  */

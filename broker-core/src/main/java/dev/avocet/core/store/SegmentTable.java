@@ -5,11 +5,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much of each segment is alive: the references into it, and what their entries take, each counted once for each reference. A
- * reference is counted by the {@code journal} thread when its record is appended, before anybody hears that it is durable, so that no
- * segment looks dead that is not. It is uncounted when it is over, or lies elsewhere.
+ * How much of each segment is alive: the references into it, and what their entries take, each counted once for each
+ * reference. A reference is counted by the {@code journal} thread when its record is appended, before anybody hears
+ * that it is durable, so that no segment looks dead that is not. It is uncounted when it is over, or lies elsewhere.
  *
- * <p>Any thread may call any method. A loop that ends a million references a second collects them in {@link SegmentReleases}.
+ * <p>Any thread may call any method. A loop that ends a million references a second collects them in
+ * {@link SegmentReleases}.
  */
 final class SegmentTable {
     private final ConcurrentHashMap<Integer, Live> segments = new ConcurrentHashMap<>();
@@ -35,8 +36,8 @@ final class SegmentTable {
     }
 
     /**
-     * One more reference to a message that somebody has referred to until now. False when nothing in its segment is alive: then the segment
-     * is, or is about to be, gone.
+     * One more reference to a message that somebody has referred to until now. False when nothing in its segment is
+     * alive: then the segment is, or is about to be, gone.
      */
     boolean acquire(long position, int storedBytes) {
         Live live = segments.get(Position.segment(position));
@@ -52,7 +53,9 @@ final class SegmentTable {
         release(Position.segment(position), 1, storedBytes);
     }
 
-    /** A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed. */
+    /**
+     * A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed.
+     */
     void release(long position) {
         int segment = Position.segment(position);
         Live live = segments.get(segment);
@@ -76,7 +79,10 @@ final class SegmentTable {
         return live == null ? 0 : live.references.get();
     }
 
-    /** What the entries take to which references point, each counted once for each: what it would cost to write them again. */
+    /**
+     * What the entries take to which references point, each counted once for each: what it would cost to write them
+     * again.
+     */
     long liveBytes(int segment) {
         Live live = segments.get(segment);
         return live == null ? 0 : live.bytes();

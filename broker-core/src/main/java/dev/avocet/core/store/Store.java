@@ -27,19 +27,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What survives the broker, all of it: one journal for all destinations, checkpoints that shorten the way back, and what keeps both
- * small.
+ * What survives the broker, all of it: one journal for all destinations, checkpoints that shorten the way back, and
+ * what keeps both small.
  *
- * <p>Life: {@link #recover} reads what an earlier life left; {@link #start} lets the loops write; {@link #restoreInto} gives an empty broker
- * what was there and begins to take checkpoints; {@link #close} ends it in good order. These are called by whoever starts the broker, on one
- * thread. {@link #writer} belongs to the loop it is given, everything else to any thread.
+ * <p>Life: {@link #recover} reads what an earlier life left; {@link #start} lets the loops write; {@link #restoreInto}
+ * gives an empty broker what was there and begins to take checkpoints; {@link #close} ends it in good order. These are
+ * called by whoever starts the broker, on one thread. {@link #writer} belongs to the loop it is given, everything else
+ * to any thread.
  *
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
  */
 public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
-    /** The number of a transaction begins with that of its life, so that no checkpoint need tell which ones were given out. */
+    /**
+     * The number of a transaction begins with that of its life, so that no checkpoint need tell which ones were given
+     * out.
+     */
     private static final int EPOCH_SHIFT = 32;
 
     private final Journal journal;
@@ -175,7 +179,10 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         }
     }
 
-    /** Higher than the number of any transaction of an earlier life that is still in doubt, or was not ended. Before the restoration. */
+    /**
+     * Higher than the number of any transaction of an earlier life that is still in doubt, or was not ended. Before the
+     * restoration.
+     */
     public long firstTransactionId() {
         long first = (long) epoch << EPOCH_SHIFT;
         for (RecoveredTransaction prepared : recoveredState().prepared()) {
@@ -190,8 +197,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     /**
-     * Takes one more reference to a stored message that was retained a moment ago; false when its segment may be gone by now. It ends as
-     * any reference does. Any thread.
+     * Takes one more reference to a stored message that was retained a moment ago; false when its segment may be gone
+     * by now. It ends as any reference does. Any thread.
      */
     public boolean acquire(StoredMessage message) {
         return segments.acquire(message.position(), message.storedBytes());
@@ -305,8 +312,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     /**
-     * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops must still run, and
-     * clients must be gone.
+     * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops
+     * must still run, and clients must be gone.
      */
     @Override
     public void close() {

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks into a store, checks and mends it, while no broker runs on it: the caller sees to that. Any number of calls, on one thread. Blocks
- * on the disk; takes memory as recovery does.
+ * Looks into a store, checks and mends it, while no broker runs on it: the caller sees to that. Any number of calls, on
+ * one thread. Blocks on the disk; takes memory as recovery does.
  */
 public final class StoreInspection {
     /** Suffix of the checkpoints that a repair has replaced. */
@@ -82,9 +82,9 @@ public final class StoreInspection {
     }
 
     /**
-     * Makes a damaged store one that can be opened, with everything in it that can be read. What is damaged is left as it is: a new
-     * checkpoint holds all that could be read of the store, so that the log before it, damage included, is not read any more. Earlier
-     * checkpoints are put aside under another name.
+     * Makes a damaged store one that can be opened, with everything in it that can be read. What is damaged is left as
+     * it is: a new checkpoint holds all that could be read of the store, so that the log before it, damage included, is
+     * not read any more. Earlier checkpoints are put aside under another name.
      *
      * @throws JournalException when it could not be done; the store is as it was then
      */

@@ -9,8 +9,8 @@ import java.nio.file.Path;
  *
  * @param directory where checkpoints lie; the journal has a directory of its own
  * @param mode when something counts as written
- * @param memoryBytes what waiting messages of durable queues may take of the heap together, 0 or more; the others are read back from
- *     disk when their turn comes
+ * @param memoryBytes what waiting messages of durable queues may take of the heap together, 0 or more; the others are
+ *     read back from disk when their turn comes
  * @param journal how much of the disk is left to others
  * @param reclaim when checkpoints are taken and segments are given back
  */

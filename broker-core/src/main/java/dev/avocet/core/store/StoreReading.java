@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a store what can be read, whatever is damaged, and changes nothing. What it makes of that is what a repair would keep. One use,
- * one owner, before the journal begins.
+ * Reads of a store what can be read, whatever is damaged, and changes nothing. What it makes of that is what a repair
+ * would keep. One use, one owner, before the journal begins.
  */
 final class StoreReading {
     private static final ScanResult NOTHING = new ScanResult(0, 0, 0, 0);

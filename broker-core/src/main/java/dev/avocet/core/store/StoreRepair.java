@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before what was found
  * @param missingRecords batches of writes behind the last checkpoint that are gone, as far as can be told
- * @param written the checkpoint from which the store goes on; the log before it is not read any more. Null when nothing was to be done
+ * @param written the checkpoint from which the store goes on; the log before it is not read any more. Null when nothing
+ *     was to be done
  * @param putAside what was there before, for whoever wants to undo the repair
  * @param losses what is lost or may be, a sentence each
  */

@@ -9,8 +9,8 @@ import dev.avocet.core.topic.Subscription;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes the changes of sessions that outlive their connections, and of their subscriptions. A session is stored from the moment on that it
- * has an expiry interval until it ends.
+ * Writes the changes of sessions that outlive their connections, and of their subscriptions. A session is stored from
+ * the moment on that it has an expiry interval until it ends.
  */
 final class StoreSessions implements SessionStore {
     private final Store store;

@@ -19,8 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop's way into the store. What the loop writes in one batch becomes one record: durable together or not at all. The record is
- * handed to the journal at the end of the loop's batch, and what waits for it is done on the loop once it is durable.
+ * One event loop's way into the store. What the loop writes in one batch becomes one record: durable together or not at
+ * all. The record is handed to the journal at the end of the loop's batch, and what waits for it is done on the loop
+ * once it is durable.
  *
  * <p>Owned by its loop.
  */
@@ -92,7 +93,9 @@ public final class StoreWriter {
         return journal.pendingBytes();
     }
 
-    /** False when a message with so many references is larger than the journal takes, and must be refused. Any thread. */
+    /**
+     * False when a message with so many references is larger than the journal takes, and must be refused. Any thread.
+     */
     public boolean takes(Message message, int targets) {
         return RecordHeader.BYTES + messageBytesMax(message, targets) <= maxRecordBytes;
     }
@@ -160,8 +163,8 @@ public final class StoreWriter {
     }
 
     /**
-     * A queue keeps a reference to a message that lies in the store already, which {@link Store#acquire} has granted. It is over as any
-     * other one is.
+     * A queue keeps a reference to a message that lies in the store already, which {@link Store#acquire} has granted.
+     * It is over as any other one is.
      *
      * @param options how to deliver it, or null for the consumer's own way
      */
@@ -180,8 +183,8 @@ public final class StoreWriter {
     }
 
     /**
-     * A reference to a message that lies in the store already stands so in its queue. What it keeps alive is kept alive already, by this
-     * reference or one that is over with the same record.
+     * A reference to a message that lies in the store already stands so in its queue. What it keeps alive is kept alive
+     * already, by this reference or one that is over with the same record.
      */
     void reenqueue(
             long queueId,
@@ -209,8 +212,8 @@ public final class StoreWriter {
     }
 
     /**
-     * Makes all that is written from now on, up to so many bytes and until {@link #heldTogether}, part of one record: durable together or
-     * not at all. False when that is more than a record takes.
+     * Makes all that is written from now on, up to so many bytes and until {@link #heldTogether}, part of one record:
+     * durable together or not at all. False when that is more than a record takes.
      */
     public boolean holdTogether(long bytes) {
         if (bytes > enoughBytes) {
@@ -319,8 +322,8 @@ public final class StoreWriter {
     }
 
     /**
-     * Hands over what was written: at the end of the loop's batch, or before another loop may learn of it and write something that has to
-     * come behind it.
+     * Hands over what was written: at the end of the loop's batch, or before another loop may learn of it and write
+     * something that has to come behind it.
      */
     public void seal() {
         sealScheduled = false;
@@ -337,8 +340,8 @@ public final class StoreWriter {
     }
 
     /**
-     * Hands over what was written, as no more fits. What belongs together is then in two records, and only the second one's commit is
-     * heard of: who has been answered will find both.
+     * Hands over what was written, as no more fits. What belongs together is then in two records, and only the second
+     * one's commit is heard of: who has been answered will find both.
      */
     private void continueInNext() {
         WrittenBatch next = next();

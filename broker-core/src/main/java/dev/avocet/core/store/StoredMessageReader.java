@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads messages back that queues hold on disk only, on the thread {@code store-reader}; the answers come on the loops that asked.
+ * Reads messages back that queues hold on disk only, on the thread {@code store-reader}; the answers come on the loops
+ * that asked.
  *
  * <p>What waits is bounded by who asks: a queue asks for a bounded number of messages, and again only once it has them.
  */
@@ -38,7 +39,8 @@ final class StoredMessageReader implements AutoCloseable {
 
     /**
      * @param reads becomes the reader thread's
-     * @param onFailure hears of the first message that cannot be read, after which nothing in the store is to be trusted
+     * @param onFailure hears of the first message that cannot be read, after which nothing in the store is to be
+     *     trusted
      */
     StoredMessageReader(MessageReads reads, SegmentTable segments, Consumer<? super Throwable> onFailure) {
         this.reads = reads;
@@ -65,7 +67,10 @@ final class StoredMessageReader implements AutoCloseable {
         return reads;
     }
 
-    /** Ends the thread after the request that it is at. It is not interrupted: that would close the files under everybody's hands. */
+    /**
+     * Ends the thread after the request that it is at. It is not interrupted: that would close the files under
+     * everybody's hands.
+     */
     @Override
     public void close() {
         closing = true;

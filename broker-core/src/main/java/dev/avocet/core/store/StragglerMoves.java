@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Empties segments that hold little that is alive by writing that again, so that they can be dropped: one segment at a time, one batch at
- * a time, and not more bytes a second than allowed. The thread {@code store-checkpoint}; the figures are for any thread.
+ * Empties segments that hold little that is alive by writing that again, so that they can be dropped: one segment at a
+ * time, one batch at a time, and not more bytes a second than allowed. The thread {@code store-checkpoint}; the figures
+ * are for any thread.
  */
 final class StragglerMoves {
     private static final Logger LOG = LoggerFactory.getLogger(StragglerMoves.class);

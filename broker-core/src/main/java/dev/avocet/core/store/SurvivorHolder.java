@@ -4,15 +4,17 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 
 /**
- * Who holds a reference: a durable queue, or the retained messages. A message that several hold is moved for each of them alone.
+ * Who holds a reference: a durable queue, or the retained messages. A message that several hold is moved for each of
+ * them alone.
  */
 public interface SurvivorHolder {
     /** The loop on which it wants to be asked to move. Any thread. */
     IoLoop loop();
 
     /**
-     * Writes the message again with this reference, as a {@code MOVE} entry. Once that is durable the reference is pointed there and
-     * the old place released; when the reference is over by then, it is the new place that is released. On the loop.
+     * Writes the message again with this reference, as a {@code MOVE} entry. Once that is durable the reference is
+     * pointed there and the old place released; when the reference is over by then, it is the new place that is
+     * released. On the loop.
      *
      * @param message read from the old place
      * @param done to be called once, on any thread: the reference has moved, or was over already

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Looks for the references into one segment: each loop looks through the queues at home with it, some at a time, and goes on with its clients
- * in between.
+ * Looks for the references into one segment: each loop looks through the queues at home with it, some at a time, and
+ * goes on with its clients in between.
  */
 final class SurvivorSearch {
     private final StoredParts parts;

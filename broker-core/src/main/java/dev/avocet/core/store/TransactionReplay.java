@@ -4,8 +4,8 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 
 /**
- * Applies the ends of transactions: until then their messages and acknowledgements are kept aside, and when there is none they are void. The reader stands
- * behind the entry's prefix. One owner.
+ * Applies the ends of transactions: until then their messages and acknowledgements are kept aside, and when there is
+ * none they are void. The reader stands behind the entry's prefix. One owner.
  */
 final class TransactionReplay {
     private final RecoveredState state;

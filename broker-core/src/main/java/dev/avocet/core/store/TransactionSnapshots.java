@@ -11,8 +11,8 @@ import dev.avocet.core.transaction.Transaction;
 import java.util.List;
 
 /**
- * What a loop's transactions have in the journal, for a checkpoint. What of a transaction is not durable yet is left out: it lies behind
- * the checkpoint's position. On the loop.
+ * What a loop's transactions have in the journal, for a checkpoint. What of a transaction is not durable yet is left
+ * out: it lies behind the checkpoint's position. On the loop.
  */
 final class TransactionSnapshots {
     private final Clock clock;

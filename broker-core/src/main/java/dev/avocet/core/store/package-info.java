@@ -1,6 +1,6 @@
 /**
- * What survives the broker: turns publishes, acknowledgements, sessions and subscriptions into entries of the journal's records, and
- * entries back into them.
+ * What survives the broker: turns publishes, acknowledgements, sessions and subscriptions into entries of the journal's
+ * records, and entries back into them.
  *
  * <p>Owner: a {@link dev.avocet.core.store.StoreWriter} belongs to its event loop; other classes name their thread.
  *

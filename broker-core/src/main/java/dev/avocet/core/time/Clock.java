@@ -1,8 +1,8 @@
 package dev.avocet.core.time;
 
 /**
- * The only source of time in the broker. Intervals are measured with {@link #nanoTime()}, which never goes back; wall time is for
- * people and for wire formats that carry it.
+ * The only source of time in the broker. Intervals are measured with {@link #nanoTime()}, which never goes back; wall
+ * time is for people and for wire formats that carry it.
  *
  * <p>Implementations may be called from any thread.
  */

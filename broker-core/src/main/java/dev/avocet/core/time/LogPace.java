@@ -3,7 +3,10 @@ package dev.avocet.core.time;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets one line into the log a minute and counts those that went unsaid, so that clients cannot fill a disk. Thread-safe. */
+/**
+ * Lets one line into the log a minute and counts those that went unsaid, so that clients cannot fill a disk.
+ * Thread-safe.
+ */
 public final class LogPace {
     /** What {@link #turn} answers when nothing may be said. */
     public static final long NOT_NOW = -1;

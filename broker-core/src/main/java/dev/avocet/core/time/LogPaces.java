@@ -4,8 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Lets one line a minute into the log for each object that lines are about, and counts those that went unsaid. Of so many objects: all others
- * share a line a minute, as clients may choose names without end. An object without a line for a minute makes room for another. Thread-safe.
+ * Lets one line a minute into the log for each object that lines are about, and counts those that went unsaid. Of so
+ * many objects: all others share a line a minute, as clients may choose names without end. An object without a line for
+ * a minute makes room for another. Thread-safe.
  */
 public final class LogPaces {
     private final Clock clock;

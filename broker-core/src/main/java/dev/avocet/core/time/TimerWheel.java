@@ -6,11 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Coarse timers for one owner thread: keep alive, session expiry, will delay. Scheduling and cancelling cost O(1) and a timer that
- * is never due costs nothing, so that a hundred thousand idle connections need no thread and no heap of deadlines.
+ * Coarse timers for one owner thread: keep alive, session expiry, will delay. Scheduling and cancelling cost O(1) and a
+ * timer that is never due costs nothing, so that a hundred thousand idle connections need no thread and no heap of
+ * deadlines.
  *
- * <p>A hashed wheel: {@value #SLOTS} slots of one tick each; a timer further away than one turn stays in its slot and is looked at
- * once a turn. A timer fires in the first {@link #advance} after its deadline, so up to one tick late and never early.
+ * <p>A hashed wheel: {@value #SLOTS} slots of one tick each; a timer further away than one turn stays in its slot and
+ * is looked at once a turn. A timer fires in the first {@link #advance} after its deadline, so up to one tick late and
+ * never early.
  *
  * <p>Not thread-safe: everything happens on the owner thread.
  */
@@ -60,7 +62,9 @@ public final class TimerWheel {
         return size;
     }
 
-    /** After a jump of a whole turn or more every slot may hold something due; it fires in the order of the deadlines. */
+    /**
+     * After a jump of a whole turn or more every slot may hold something due; it fires in the order of the deadlines.
+     */
     private void advanceWholeTurn(long nowTicks) {
         doneTicks = nowTicks;
         List<Timer> due = new ArrayList<>();
@@ -79,7 +83,10 @@ public final class TimerWheel {
         }
     }
 
-    /** An action that throws does not keep the others from being run: their slot is not looked at again before a whole turn. */
+    /**
+     * An action that throws does not keep the others from being run: their slot is not looked at again before a whole
+     * turn.
+     */
     private static void fireAll(List<Timer> due) {
         int next = 0;
         try {

@@ -3,8 +3,8 @@ package dev.avocet.core.tls;
 import java.util.List;
 
 /**
- * Which cipher suites an endpoint takes, in the order in which it prefers them. With TLS 1.3 every suite is a good one; BoringSSL always
- * offers all three of them.
+ * Which cipher suites an endpoint takes, in the order in which it prefers them. With TLS 1.3 every suite is a good one;
+ * BoringSSL always offers all three of them.
  */
 public enum CipherClass {
     /** Keys of 256 bits and forward secrecy only. */
@@ -12,8 +12,8 @@ public enum CipherClass {
     /** Also keys of 128 bits; forward secrecy only. What current clients speak. */
     MEDIUM(false, Suites.TLS13_256, Suites.TLS13_128, Suites.ECDHE_256, Suites.ECDHE_128),
     /**
-     * The quickest ones first, and {@value Suites#RSA} for clients that know nothing better: who gets hold of the server's key can
-     * then read what was recorded before.
+     * The quickest ones first, and {@value Suites#RSA} for clients that know nothing better: who gets hold of the
+     * server's key can then read what was recorded before.
      */
     FAST(true, Suites.TLS13_128, Suites.TLS13_256, Suites.ECDHE_128, Suites.ECDHE_256);
 

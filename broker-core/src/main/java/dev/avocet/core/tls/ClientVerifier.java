@@ -15,8 +15,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about certificates of clients: those that are pinned are good while they are valid, others when an authority vouches for them.
- * Thread-safe.
+ * Decides about certificates of clients: those that are pinned are good while they are valid, others when an authority
+ * vouches for them. Thread-safe.
  */
 final class ClientVerifier extends X509ExtendedTrustManager {
     private final Set<X509Certificate> pinned;

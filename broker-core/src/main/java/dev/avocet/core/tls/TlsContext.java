@@ -20,13 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an endpoint needs to speak TLS, as its files were when they were last read. {@link #reload} reads them again: new connections get
- * what is new, those that are open keep what they have. Thread-safe.
+ * What an endpoint needs to speak TLS, as its files were when they were last read. {@link #reload} reads them again:
+ * new connections get what is new, those that are open keep what they have. Thread-safe.
  */
 public final class TlsContext implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
     private static final Duration WARNING_TIME = Duration.ofDays(30);
-    /** For clients that come back within the hour without a ticket, which is the other way to skip half of the handshake. */
+    /**
+     * For clients that come back within the hour without a ticket, which is the other way to skip half of the
+     * handshake.
+     */
     private static final int SESSION_CACHE_SIZE = 4_096;
 
     private static final int SESSION_TIMEOUT_S = 3_600;

@@ -1,6 +1,8 @@
 package dev.avocet.core.tls;
 
-/** Certificates or keys that cannot be used. The message names the file, what is wrong, and where it helps what to do. */
+/**
+ * Certificates or keys that cannot be used. The message names the file, what is wrong, and where it helps what to do.
+ */
 public final class TlsException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,10 @@ public enum TlsLibrary {
     BORINGSSL,
     JDK;
 
-    /** Refuses to negotiate anew on behalf of a client, which is a cheap way to keep a server busy. BoringSSL never does. */
+    /**
+     * Refuses to negotiate anew on behalf of a client, which is a cheap way to keep a server busy. BoringSSL never
+     * does.
+     */
     private static final String NO_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
 
     SslProvider provider() {

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic, the route that was computed for it, and what tells whether it still holds. A connection keeps the last one it used and
- * asks {@link #isFor} and {@link #isCurrent} before it turns to the {@link RouteCache}.
+ * A topic, the route that was computed for it, and what tells whether it still holds. A connection keeps the last one
+ * it used and asks {@link #isFor} and {@link #isCurrent} before it turns to the {@link RouteCache}.
  *
  * <p>Immutable but for a mark of the cache and a note of who may publish to the topic; may be handed to any thread.
  */
@@ -32,7 +32,10 @@ public final class CachedRoute<R> implements DecisionMemo {
         this.stamp = stamp;
     }
 
-    /** Computes a route by a function that walks the tree. The stamp is taken before, as {@link SubtreeGenerations} demands. */
+    /**
+     * Computes a route by a function that walks the tree. The stamp is taken before, as {@link SubtreeGenerations}
+     * demands.
+     */
     public static <R> CachedRoute<R> compute(
             SubtreeGenerations generations, TopicName topic, Function<? super TopicName, ? extends R> router) {
         int stripes = SubtreeGenerations.stripes(topic.text());

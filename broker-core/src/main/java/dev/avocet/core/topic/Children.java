@@ -3,11 +3,11 @@ package dev.avocet.core.topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes below a node, by their level. Most nodes have one child, a few have hundreds of thousands; the three kinds keep the
- * first small and the second fast.
+ * The nodes below a node, by their level. Most nodes have one child, a few have hundreds of thousands; the three kinds
+ * keep the first small and the second fast.
  *
- * <p>Any thread may find and iterate; an iterator never fails and shows nodes that come or go meanwhile, or not. Writers hold the
- * tree's lock and use what {@link #with} and {@link #without} return from then on.
+ * <p>Any thread may find and iterate; an iterator never fails and shows nodes that come or go meanwhile, or not.
+ * Writers hold the tree's lock and use what {@link #with} and {@link #without} return from then on.
  */
 sealed interface Children<N extends LevelNode<N>> extends Iterable<N> permits OneChild, FewChildren, ManyChildren {
     @Nullable N find(String level);

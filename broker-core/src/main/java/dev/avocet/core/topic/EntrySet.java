@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of one filter, told apart by identity. Immutable: a match that runs beside a change sees the set before it or after it,
- * never an entry twice or a hole.
+ * Entries of one filter, told apart by identity. Immutable: a match that runs beside a change sees the set before it or
+ * after it, never an entry twice or a hole.
  */
 sealed interface EntrySet<S> permits OneEntry, FewEntries, ManyEntries {
     int size();

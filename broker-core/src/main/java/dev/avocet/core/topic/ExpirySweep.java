@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Walks the retained messages round and round and removes what has expired, a few nodes at a time. Owned by whoever made it: one
- * thread at a time; the messages may change meanwhile.
+ * Walks the retained messages round and round and removes what has expired, a few nodes at a time. Owned by whoever
+ * made it: one thread at a time; the messages may change meanwhile.
  */
 public final class ExpirySweep {
     private final RetainedMessages messages;
@@ -22,8 +22,8 @@ public final class ExpirySweep {
     }
 
     /**
-     * Looks at up to {@code nodesMax} nodes, from where the last step ended, and removes their messages if expired. Ends early when
-     * it comes to the end of a round; the next step begins another.
+     * Looks at up to {@code nodesMax} nodes, from where the last step ended, and removes their messages if expired.
+     * Ends early when it comes to the end of a round; the next step begins another.
      *
      * @param nowNs the time on the scale of the messages' deadlines
      * @return true when this step ended a round

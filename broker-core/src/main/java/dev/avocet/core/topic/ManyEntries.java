@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * More than {@value FewEntries#MAX} entries: an array of buckets, found by identity hash. A change copies one bucket and the array
- * of buckets, so it costs a few hundred references where one flat array of 10,000 entries would cost all of them.
+ * More than {@value FewEntries#MAX} entries: an array of buckets, found by identity hash. A change copies one bucket
+ * and the array of buckets, so it costs a few hundred references where one flat array of 10,000 entries would cost all
+ * of them.
  */
 final class ManyEntries<S> implements EntrySet<S> {
     /** Average entries in a bucket above which their number doubles. */

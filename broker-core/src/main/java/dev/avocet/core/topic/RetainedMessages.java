@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class RetainedMessages {
 
     /**
-     * Serialises what adds a topic or takes one away; a publish to a topic that holds a message already goes past it. It is held
-     * for a walk along one name, and nothing foreign is called meanwhile. It is what makes the bound exact and pruning simple.
+     * Serialises what adds a topic or takes one away; a publish to a topic that holds a message already goes past it.
+     * It is held for a walk along one name, and nothing foreign is called meanwhile. It is what makes the bound exact
+     * and pruning simple.
      */
     private final ReentrantLock writeLock = new ReentrantLock();
 
@@ -44,7 +45,8 @@ public final class RetainedMessages {
     /**
      * @param countMax the most topics that hold a message
      * @param levelsMax the most levels of a topic name
-     * @param released hears of each stored message that is not retained any more, on the thread that replaced or removed it
+     * @param released hears of each stored message that is not retained any more, on the thread that replaced or
+     *     removed it
      */
     public RetainedMessages(int countMax, int levelsMax, Consumer<? super StoredMessage> released) {
         this.countMax = countMax;
@@ -68,7 +70,8 @@ public final class RetainedMessages {
 
     /**
      * Keeps the message in place of its topic's earlier one. An empty payload removes that one and is not kept itself
-     * [MQTT-3.3.1-6] [MQTT-3.3.1-7]. Of two messages from the store the one that lies behind the other stays. False when the message is refused because the topic is new and as many as allowed are held.
+     * [MQTT-3.3.1-6] [MQTT-3.3.1-7]. Of two messages from the store the one that lies behind the other stays. False
+     * when the message is refused because the topic is new and as many as allowed are held.
      * {@link IllegalArgumentException} when the topic has too many levels.
      */
     public boolean store(Message message) {
@@ -100,8 +103,8 @@ public final class RetainedMessages {
     }
 
     /**
-     * Shows the visitor the messages whose topics match, in no order. Expired ones are not shown but removed. Messages that come or
-     * go meanwhile are shown or not.
+     * Shows the visitor the messages whose topics match, in no order. Expired ones are not shown but removed. Messages
+     * that come or go meanwhile are shown or not.
      *
      * @param nowNs the time on the scale of the messages' deadlines
      */
@@ -125,7 +128,9 @@ public final class RetainedMessages {
         forEach(root, visitor);
     }
 
-    /** A new walk that removes expired messages step by step, owned by the caller. One is enough for a periodic reaper. */
+    /**
+     * A new walk that removes expired messages step by step, owned by the caller. One is enough for a periodic reaper.
+     */
     public ExpirySweep expirySweep() {
         return new ExpirySweep(this, root);
     }
@@ -166,8 +171,8 @@ public final class RetainedMessages {
     }
 
     /**
-     * The message lies in the store now, or elsewhere in it: it is kept in that form and the earlier one released. When it is not retained
-     * any more, the new one is released at once.
+     * The message lies in the store now, or elsewhere in it: it is kept in that form and the earlier one released. When
+     * it is not retained any more, the new one is released at once.
      */
     public void stored(Message message, StoredMessage stored) {
         RetainedNode node = node(levels(message.topic()));

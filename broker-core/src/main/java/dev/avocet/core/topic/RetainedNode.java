@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class RetainedNode extends LevelNode<RetainedNode> {
     private static final VarHandle MESSAGE = messageHandle();
 
-    /** Any thread replaces one message by another; only the holder of the lock sets the first one or takes the last one away. */
+    /**
+     * Any thread replaces one message by another; only the holder of the lock sets the first one or takes the last one
+     * away.
+     */
     private volatile @Nullable Message message;
 
     RetainedNode(String level) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk along the retained messages that match a filter, one node at a time, so that its owner can stop anywhere and go on later.
- * Messages that come, go or change meanwhile are met in their new form, or not at all.
+ * A walk along the retained messages that match a filter, one node at a time, so that its owner can stop anywhere and
+ * go on later. Messages that come, go or change meanwhile are met in their new form, or not at all.
  *
  * <p>Owned by the caller.
  */
@@ -51,7 +51,8 @@ public final class RetainedWalk {
     }
 
     /**
-     * The matching message of the node that the walk stands on, or null when it has none. An expired one is not shown but removed.
+     * The matching message of the node that the walk stands on, or null when it has none. An expired one is not shown
+     * but removed.
      *
      * @param nowNs the time on the scale of the messages' deadlines
      */

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where the messages of one topic go: computed once per topic and change of subscriptions, then only walked. Immutable. */
+/**
+ * Where the messages of one topic go: computed once per topic and change of subscriptions, then only walked. Immutable.
+ */
 public final class Route {
     private static final Route NOWHERE = new Route(new RouteTarget[0]);
 
@@ -102,8 +104,8 @@ public final class Route {
     }
 
     /**
-     * One copy at the highest quality of service with the identifiers of all [MQTT-3.3.4-2, MQTT-3.3.4-4], through the queue of the
-     * subscription that asked for the most.
+     * One copy at the highest quality of service with the identifiers of all [MQTT-3.3.4-2, MQTT-3.3.4-4], through the
+     * queue of the subscription that asked for the most.
      */
     private static RouteTarget together(List<Subscription> group) {
         Subscription highest = group.get(0);

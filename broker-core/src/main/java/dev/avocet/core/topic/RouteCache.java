@@ -8,14 +8,16 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes by the UTF-8 bytes of their topics, as they lie in the buffer of a packet: a hit decodes nothing and allocates nothing.
+ * Routes by the UTF-8 bytes of their topics, as they lie in the buffer of a packet: a hit decodes nothing and allocates
+ * nothing.
  *
- * <p>Owned by one event loop. Holds at most as many routes as it was made for; then one that is stale or was not used lately goes.
- * Routes of topics that nobody publishes to any more stay until then, or until {@link #dropStale} comes by. A route to thousands of
- * subscribers is larger than thousands of routes to one, so the sum of the routes' weights is bounded as well.
+ * <p>Owned by one event loop. Holds at most as many routes as it was made for; then one that is stale or was not used
+ * lately goes. Routes of topics that nobody publishes to any more stay until then, or until {@link #dropStale} comes
+ * by. A route to thousands of subscribers is larger than thousands of routes to one, so the sum of the routes' weights
+ * is bounded as well.
  *
- * <p>Open addressing with linear probing over a table at most half full. A probe ends after {@value #PROBE_LIMIT} slots, and an
- * eviction looks at {@value #EVICTION_LIMIT}, so no operation is ever long.
+ * <p>Open addressing with linear probing over a table at most half full. A probe ends after {@value #PROBE_LIMIT}
+ * slots, and an eviction looks at {@value #EVICTION_LIMIT}, so no operation is ever long.
  */
 public final class RouteCache<R> {
     /** Routes to hold unless configured otherwise. */
@@ -88,8 +90,8 @@ public final class RouteCache<R> {
     }
 
     /**
-     * The same, but a stale route is computed anew under the topic name that is already known; null only when the topic is not
-     * held at all and its name has yet to be checked and decoded.
+     * The same, but a stale route is computed anew under the topic name that is already known; null only when the topic
+     * is not held at all and its name has yet to be checked and decoded.
      */
     public @Nullable CachedRoute<R> findOrRefresh(
             byte[] buffer, int offset, int length, Function<? super TopicName, ? extends R> router) {
@@ -104,7 +106,10 @@ public final class RouteCache<R> {
         return computed;
     }
 
-    /** Keeps a route in place of an earlier one of its topic, unless it is so heavy that too many others would have to go. */
+    /**
+     * Keeps a route in place of an earlier one of its topic, unless it is so heavy that too many others would have to
+     * go.
+     */
     public void put(CachedRoute<R> route) {
         byte[] utf8 = route.topic().utf8();
         int hashed = hash.hash(utf8, 0, utf8.length);
@@ -135,7 +140,9 @@ public final class RouteCache<R> {
         return size < capacity && added <= weightMax - weight;
     }
 
-    /** Forgets the stale routes in the next {@code slotCount} slots, so that they do not keep alive what they lead to. */
+    /**
+     * Forgets the stale routes in the next {@code slotCount} slots, so that they do not keep alive what they lead to.
+     */
     public void dropStale(int slotCount) {
         for (int i = 0; i < slotCount; i++) {
             CachedRoute<R> route = routes[hand];
@@ -188,7 +195,9 @@ public final class RouteCache<R> {
         return hashed & mask;
     }
 
-    /** Goes round and takes the first route that is stale or was not used since the last round, or the last of a few. */
+    /**
+     * Goes round and takes the first route that is stale or was not used since the last round, or the last of a few.
+     */
     private void evict() {
         int seen = 0;
         while (true) {

@@ -41,7 +41,10 @@ public record RouteTarget(
         this(queue, qos, options, owner, ownOptions, excludesOwn, takes, null);
     }
 
-    /** False when the message is of a kind that is not asked for, or the owner published it itself and does not want to hear of it. */
+    /**
+     * False when the message is of a kind that is not asked for, or the owner published it itself and does not want to
+     * hear of it.
+     */
     public boolean wants(Message message) {
         return (takes == QualityOfServiceFilter.NONE || takes.takes(message.qos()))
                 && (!excludesOwn || !owner.equals(message.publisher()))

@@ -9,8 +9,8 @@ import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by identity; a client
- * that subscribes again with other options replaces its entry.
+ * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by
+ * identity; a client that subscribes again with other options replaces its entry.
  */
 public final class Subscription {
     private final TopicFilter filter;
@@ -44,8 +44,8 @@ public final class Subscription {
     /**
      * A subscription of one client.
      *
-     * @param owner the client: subscriptions of one owner that match the same topic count as one, and {@code noLocal} leaves out
-     *     messages whose publisher is the owner
+     * @param owner the client: subscriptions of one owner that match the same topic count as one, and {@code noLocal}
+     *     leaves out messages whose publisher is the owner
      */
     public static Subscription exclusive(
             TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {

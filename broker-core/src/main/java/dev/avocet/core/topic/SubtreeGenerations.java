@@ -7,22 +7,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts the changes of a {@link TopicTree} by subtree, so that a route that was computed earlier can be trusted while nothing that
- * concerns it has changed, and subscribers that come and go elsewhere do not matter.
+ * Counts the changes of a {@link TopicTree} by subtree, so that a route that was computed earlier can be trusted while
+ * nothing that concerns it has changed, and subscribers that come and go elsewhere do not matter.
  *
- * <p>A change bumps exactly one counter: that of the filter's first two levels when both are concrete, that of the first level
- * when only that one is, and the root's when the first level is a wildcard. Every filter that matches a topic therefore bumps one of
- * three counters that follow from the topic's first two levels; their sum is the topic's stamp. No counter ever falls, so the
- * sum stays the same only while all three do. Levels share counters by hash: a collision invalidates too much, never too little.
+ * <p>A change bumps exactly one counter: that of the filter's first two levels when both are concrete, that of the
+ * first level when only that one is, and the root's when the first level is a wildcard. Every filter that matches a
+ * topic therefore bumps one of three counters that follow from the topic's first two levels; their sum is the topic's
+ * stamp. No counter ever falls, so the sum stays the same only while all three do. Levels share counters by hash: a
+ * collision invalidates too much, never too little.
  *
- * <p>Why a stamp can be trusted across threads. A writer changes the tree (volatile writes), then bumps. A reader takes the stamp,
- * then walks the tree (volatile reads), then keeps both. All of these are synchronisation actions and fall in one order. If
- * the reader took its stamp after the bump, it walked after the change and found it. If it took the stamp before the bump, the
- * stamp is less than what anyone reads after the bump, so the route is not current for whoever learnt that the writer returned,
- * whatever the walk found. The other way round, stamp after walk, would label an old route with a new stamp for good.
+ * <p>Why a stamp can be trusted across threads. A writer changes the tree (volatile writes), then bumps. A reader takes
+ * the stamp, then walks the tree (volatile reads), then keeps both. All of these are synchronisation actions and fall
+ * in one order. If the reader took its stamp after the bump, it walked after the change and found it. If it took the
+ * stamp before the bump, the stamp is less than what anyone reads after the bump, so the route is not current for
+ * whoever learnt that the writer returned, whatever the walk found. The other way round, stamp after walk, would label
+ * an old route with a new stamp for good.
  *
- * <p>The counters lie side by side and not a cache line apart: they are written at the rate of subscribing and read for each
- * message. What counts is that the readers' share of them stays in the cache: 64 KiB, where padding would make it 512.
+ * <p>The counters lie side by side and not a cache line apart: they are written at the rate of subscribing and read for
+ * each message. What counts is that the readers' share of them stays in the cache: 64 KiB, where padding would make it
+ * 512.
  *
  * <p>Any thread may call any method; nothing locks.
  */
@@ -56,7 +59,9 @@ public final class SubtreeGenerations {
         return root.get() + firstLevel.get(firstStripe(stripes)) + secondLevel.get(secondStripe(stripes));
     }
 
-    /** Which counters belong to the first two levels of a name or filter. A missing second level counts as an empty one. */
+    /**
+     * Which counters belong to the first two levels of a name or filter. A missing second level counts as an empty one.
+     */
     static int stripes(String text) {
         int slash = text.indexOf('/');
         int firstEnd = slash < 0 ? text.length() : slash;

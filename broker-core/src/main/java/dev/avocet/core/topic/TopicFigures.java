@@ -5,7 +5,8 @@ import dev.avocet.core.message.TopicName;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What was published to a part of the topics since somebody began to watch it. Each loop counts for itself; any thread may read.
+ * What was published to a part of the topics since somebody began to watch it. Each loop counts for itself; any thread
+ * may read.
  */
 public final class TopicFigures {
     private static final int PUBLISHED = 0;

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Hashes bytes, eight at a time, by multiplying to 128 bits and folding the halves. The seed is random, so that publishers cannot
- * choose topics that meet in one slot.
+ * Hashes bytes, eight at a time, by multiplying to 128 bits and folding the halves. The seed is random, so that
+ * publishers cannot choose topics that meet in one slot.
  */
 final class TopicHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -26,7 +26,9 @@ public final class TopicLevels {
         return filter.levels().size();
     }
 
-    /** The first {@code limit} levels. Nothing below is looked at, so a name of slashes only costs no more than others. */
+    /**
+     * The first {@code limit} levels. Nothing below is looked at, so a name of slashes only costs no more than others.
+     */
     static String[] split(String text, int limit) {
         String[] levels = new String[Math.min(limit, slashCount(text, limit) + 1)];
         int from = 0;

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of the {@link TopicTree}. There are hundreds of thousands of them, so the wildcards are fields and not children: it fills
- * 32 bytes.
+ * A node of the {@link TopicTree}. There are hundreds of thousands of them, so the wildcards are fields and not
+ * children: it fills 32 bytes.
  */
 final class TopicNode<S> extends LevelNode<TopicNode<S>> {
     static final String PLUS = "+";

@@ -9,19 +9,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topic filters and who subscribed with them. Entries are objects of the caller and compared by identity; the same one may stand
- * under several filters.
+ * Topic filters and who subscribed with them. Entries are objects of the caller and compared by identity; the same one
+ * may stand under several filters.
  *
- * <p>Any thread may call any method. {@link #match} takes no lock. A match that runs beside a change finds the entries of each
- * filter as they were before or after it; one that begins after {@link #add} returned finds the entry.
+ * <p>Any thread may call any method. {@link #match} takes no lock. A match that runs beside a change finds the entries
+ * of each filter as they were before or after it; one that begins after {@link #add} returned finds the entry.
  */
 public final class TopicTree<S> {
     private static final String HASH = "#";
 
     /**
-     * Serialises writers only: subscribing and unsubscribing, thousands a second at most, each a few microseconds long. A publish
-     * never takes it, and nothing foreign is called while it is held. One lock is what makes pruning simple: a node that is empty
-     * stays empty until it is cut off.
+     * Serialises writers only: subscribing and unsubscribing, thousands a second at most, each a few microseconds long.
+     * A publish never takes it, and nothing foreign is called while it is held. One lock is what makes pruning simple:
+     * a node that is empty stays empty until it is cut off.
      */
     private final ReentrantLock writeLock = new ReentrantLock();
 
@@ -58,8 +58,8 @@ public final class TopicTree<S> {
     }
 
     /**
-     * Puts an entry under a filter; false when it stands there already. {@link IllegalArgumentException} when the filter has more
-     * than {@link #levelsMax()} levels.
+     * Puts an entry under a filter; false when it stands there already. {@link IllegalArgumentException} when the
+     * filter has more than {@link #levelsMax()} levels.
      */
     public boolean add(TopicFilter filter, S entry) {
         TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(filter));
@@ -83,7 +83,9 @@ public final class TopicTree<S> {
         }
     }
 
-    /** Takes an entry from under a filter, and the nodes that nobody needs any more; false when it does not stand there. */
+    /**
+     * Takes an entry from under a filter, and the nodes that nobody needs any more; false when it does not stand there.
+     */
     public boolean remove(TopicFilter filter, S entry) {
         writeLock.lock();
         try {
@@ -99,8 +101,8 @@ public final class TopicTree<S> {
     }
 
     /**
-     * Puts another entry in the place of one under a filter, in a single step: no topic is matched by neither or by both. False,
-     * and nothing changes, when the first does not stand there or the second does.
+     * Puts another entry in the place of one under a filter, in a single step: no topic is matched by neither or by
+     * both. False, and nothing changes, when the first does not stand there or the second does.
      */
     public boolean replace(TopicFilter filter, S entry, S replacement) {
         List<String> levels = filter.levels();
@@ -123,8 +125,8 @@ public final class TopicTree<S> {
     }
 
     /**
-     * Shows the visitor each entry under each filter that matches, in no order. An entry under several such filters is shown as
-     * often. The visitor runs on this thread and holds nothing up: it may even change the tree.
+     * Shows the visitor each entry under each filter that matches, in no order. An entry under several such filters is
+     * shown as often. The visitor runs on this thread and holds nothing up: it may even change the tree.
      */
     public void match(TopicName topic, Consumer<? super S> visitor) {
         // One level more than any filter has suffices to tell that a name is longer than a filter.
@@ -141,8 +143,9 @@ public final class TopicTree<S> {
     }
 
     /**
-     * How many entries stand under filters that match a topic which a filter matches too whose only wildcard is a final {@code #}. Any
-     * thread; walks that part of the tree without a lock, so it takes its time where much has been subscribed.
+     * How many entries stand under filters that match a topic which a filter matches too whose only wildcard is a final
+     * {@code #}. Any thread; walks that part of the tree without a lock, so it takes its time where much has been
+     * subscribed.
      */
     public long countOverlapping(TopicFilter filter) {
         long[] count = new long[1];

@@ -1,16 +1,17 @@
 /**
- * Who wants what: from a topic name to the subscriptions whose filters match it, and to the retained message that it holds.
+ * Who wants what: from a topic name to the subscriptions whose filters match it, and to the retained message that it
+ * holds.
  *
  * <p>Owner: {@link dev.avocet.core.topic.TopicTree}, {@link dev.avocet.core.topic.SubtreeGenerations} and
  * {@link dev.avocet.core.topic.RetainedMessages} belong to nobody and may be used by any thread. A
- * {@link dev.avocet.core.topic.RouteCache} belongs to one event loop, an {@link dev.avocet.core.topic.ExpirySweep} to whoever
- * made it.
+ * {@link dev.avocet.core.topic.RouteCache} belongs to one event loop, an {@link dev.avocet.core.topic.ExpirySweep} to
+ * whoever made it.
  *
- * <p>May depend on: message, time; {@link dev.avocet.core.topic.Subscription} and {@link dev.avocet.core.topic.Route} on queue as
- * well. Must not know sessions or protocols.
+ * <p>May depend on: message, time; {@link dev.avocet.core.topic.Subscription} and {@link dev.avocet.core.topic.Route}
+ * on queue as well. Must not know sessions or protocols.
  *
- * <p>Start at {@link dev.avocet.core.topic.TopicTree#match}, then read {@link dev.avocet.core.topic.SubtreeGenerations} for why a
- * cached route can be trusted.
+ * <p>Start at {@link dev.avocet.core.topic.TopicTree#match}, then read {@link dev.avocet.core.topic.SubtreeGenerations}
+ * for why a cached route can be trusted.
  */
 @NullMarked
 package dev.avocet.core.topic;

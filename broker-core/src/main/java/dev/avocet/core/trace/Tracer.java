@@ -4,7 +4,10 @@ import dev.avocet.core.config.value.TraceComponent;
 import dev.avocet.core.security.ClientOrigin;
 import org.jspecify.annotations.Nullable;
 
-/** Says which connections are traced. Connections ask when they begin, and again when they are told that something has changed. */
+/**
+ * Says which connections are traced. Connections ask when they begin, and again when they are told that something has
+ * changed.
+ */
 public final class Tracer {
     private volatile TraceRules rules = TraceRules.NONE;
     private volatile TraceSink sink = TraceSink.NONE;

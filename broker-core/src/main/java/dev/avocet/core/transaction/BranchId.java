@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** What a coordinator calls its branch of a global transaction: an XA identifier (X/Open CAE, section 4.2). Immutable. */
+/**
+ * What a coordinator calls its branch of a global transaction: an XA identifier (X/Open CAE, section 4.2). Immutable.
+ */
 public final class BranchId {
     /** The most bytes of either part. */
     public static final int PART_BYTES_MAX = 64;

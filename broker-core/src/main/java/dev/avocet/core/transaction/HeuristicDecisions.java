@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How administrators have ended branches in the place of their coordinators, which have to be told when they ask: the last
- * {@value #REMEMBERED} of them, until the broker stops or they are forgotten. Any thread.
+ * How administrators have ended branches in the place of their coordinators, which have to be told when they ask: the
+ * last {@value #REMEMBERED} of them, until the broker stops or they are forgotten. Any thread.
  */
 public final class HeuristicDecisions {
     private static final int REMEMBERED = 1_000;

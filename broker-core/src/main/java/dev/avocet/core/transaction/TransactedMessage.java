@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of a transaction that is about to end or is prepared: where it goes, and where it lies in the store. Owned by its
- * transaction's loop.
+ * A message of a transaction that is about to end or is prepared: where it goes, and where it lies in the store. Owned
+ * by its transaction's loop.
  */
 public final class TransactedMessage {
     private final @Nullable TopicName retainedTopic;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One queue for a message of a transaction.
  *
- * @param reference its number in a durable queue; {@link DeliverySource#NOT_STORED} in another one, or {@link #MAY_MISS}
+ * @param reference its number in a durable queue; {@link DeliverySource#NOT_STORED} in another one, or
+ *     {@link #MAY_MISS}
  */
 public record TransactedTarget(
         MessageQueue queue, long reference, @Nullable DeliveryOptions options) {

@@ -12,11 +12,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages and acknowledgements that take effect together. Until it is to be committed or prepared they are here, in memory and within
- * the {@linkplain TransactionLimits limits}: nobody sees the messages, and what is acknowledged stays in flight.
+ * Messages and acknowledgements that take effect together. Until it is to be committed or prepared they are here, in
+ * memory and within the {@linkplain TransactionLimits limits}: nobody sees the messages, and what is acknowledged stays
+ * in flight.
  *
- * <p>Begun by {@link Transactions#begin}, ended by the broker. Owned by its loop; {@link #id}, {@link #loop}, {@link #state} and
- * {@link #branch} are for any thread.
+ * <p>Begun by {@link Transactions#begin}, ended by the broker. Owned by its loop; {@link #id}, {@link #loop},
+ * {@link #state} and {@link #branch} are for any thread.
  */
 public final class Transaction {
     private final Transactions registry;
@@ -76,7 +77,8 @@ public final class Transaction {
     /**
      * Publishes a message once the transaction commits, to who wants it then.
      *
-     * @throws TransactionException when the transaction holds enough, or is not active any more; nothing has changed then
+     * @throws TransactionException when the transaction holds enough, or is not active any more; nothing has changed
+     *     then
      */
     public void publish(Message message) {
         requireActive("take a message");
@@ -88,12 +90,13 @@ public final class Transaction {
     }
 
     /**
-     * Acknowledges a delivery once the transaction commits; when it rolls back, the queue delivers the message again. From now on the
-     * delivery is the transaction's: its consumer must neither settle it nor give it back.
+     * Acknowledges a delivery once the transaction commits; when it rolls back, the queue delivers the message again.
+     * From now on the delivery is the transaction's: its consumer must neither settle it nor give it back.
      *
      * @param queue from which it came; where an outpost stands between, the outpost's queue
      * @param reference as it came with the delivery
-     * @throws TransactionException when the transaction holds enough, or is not active any more; the delivery is the consumer's then
+     * @throws TransactionException when the transaction holds enough, or is not active any more; the delivery is the
+     *     consumer's then
      */
     public void acknowledge(MessageQueue queue, Message message, long reference) {
         acknowledge(queue, message, reference, Unsettled.AS_BEFORE);

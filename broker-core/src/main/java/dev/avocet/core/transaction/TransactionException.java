@@ -1,6 +1,8 @@
 package dev.avocet.core.transaction;
 
-/** A transaction cannot do what it was asked for; it is what it was before. Its message is for people and names the fix. */
+/**
+ * A transaction cannot do what it was asked for; it is what it was before. Its message is for people and names the fix.
+ */
 public final class TransactionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

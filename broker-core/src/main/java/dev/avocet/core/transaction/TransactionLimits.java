@@ -7,8 +7,8 @@ package dev.avocet.core.transaction;
  * @param maxOperations messages and acknowledgements in one transaction together; more than 0
  * @param maxBytes of the messages in one transaction, in memory; more than 0
  * @param maxBytesTogether of the messages in all transactions, in memory; more than 0
- * @param timeoutSeconds after its first message or acknowledgement a transaction that is not to end and not prepared is rolled back; 0 for
- *     never
+ * @param timeoutSeconds after its first message or acknowledgement a transaction that is not to end and not prepared is
+ *     rolled back; 0 for never
  */
 public record TransactionLimits(
         int maxOpen, int maxOperations, long maxBytes, long maxBytesTogether, int timeoutSeconds) {

@@ -70,7 +70,8 @@ public final class Transactions {
     }
 
     /**
-     * Takes back a prepared transaction of an earlier life, though there be enough. On its loop, before anybody asks for it.
+     * Takes back a prepared transaction of an earlier life, though there be enough. On its loop, before anybody asks
+     * for it.
      *
      * @param messages room is taken for them
      * @param deliveries are in flight

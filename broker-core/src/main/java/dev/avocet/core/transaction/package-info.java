@@ -1,6 +1,6 @@
 /**
- * Transactions: what is published and acknowledged together, or not at all. What they are and hold; how they are carried out is the
- * broker's affair.
+ * Transactions: what is published and acknowledged together, or not at all. What they are and hold; how they are
+ * carried out is the broker's affair.
  *
  * <p>Owner: A {@link dev.avocet.core.transaction.Transaction} belongs to the event loop that began it.
  * {@link dev.avocet.core.transaction.Transactions} belongs to nobody and may be used by any thread.

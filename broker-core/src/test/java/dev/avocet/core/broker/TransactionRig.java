@@ -48,8 +48,8 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker with two loops that the test runs, and perhaps a store on a disk that can lose its power. Transactions live on loop 1, queues
- * on loop 0 unless it is said otherwise.
+ * A broker with two loops that the test runs, and perhaps a store on a disk that can lose its power. Transactions live
+ * on loop 1, queues on loop 0 unless it is said otherwise.
  */
 public final class TransactionRig implements AutoCloseable {
     public static final int SEGMENT_BYTES = FileJournal.MIN_SEGMENT_BYTES;

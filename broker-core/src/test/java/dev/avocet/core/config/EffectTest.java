@@ -6,7 +6,10 @@ import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.Trait;
 import org.junit.jupiter.api.Test;
 
-/** What is kept and does nothing yet is named in the page about the objects. Whoever makes such a property act takes it out of this list. */
+/**
+ * What is kept and does nothing yet is named in the page about the objects. Whoever makes such a property act takes it
+ * out of this list.
+ */
 final class EffectTest {
     @Test
     void shouldNameEveryPropertyThatHasNoEffectYet() {

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What to give a property, as its description says: values with what is shown of them afterwards, and values to be refused. */
+/**
+ * What to give a property, as its description says: values with what is shown of them afterwards, and values to be
+ * refused.
+ */
 final class PropertyCases {
     private static final Set<TextFormat> FREE =
             EnumSet.of(TextFormat.PLAIN, TextFormat.NAME, TextFormat.ID_PATTERN, TextFormat.PATTERN);

@@ -8,7 +8,9 @@ import java.util.Deque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A loop with a thread of its own that keeps some batches on the way, uses them again, and looks at what comes back. */
+/**
+ * A loop with a thread of its own that keeps some batches on the way, uses them again, and looks at what comes back.
+ */
 final class BusyLoop {
     private static final int ON_THE_WAY = 32;
 

@@ -12,8 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A group commit over a {@link FakeJournal} with loops that the test's own thread runs, and everything that the group commit has told
- * anybody. Its batches have one entry: their number.
+ * A group commit over a {@link FakeJournal} with loops that the test's own thread runs, and everything that the group
+ * commit has told anybody. Its batches have one entry: their number.
  */
 final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     static final int EPOCH = 7;

@@ -54,7 +54,9 @@ class FullDiskTest {
         }
     }
 
-    /** The others on the disk take the last block while a segment is being written: what was reserved is still there. */
+    /**
+     * The others on the disk take the last block while a segment is being written: what was reserved is still there.
+     */
     @ParameterizedTest
     @EnumSource
     void shouldWriteIntoTheReserveOfADiskThatOthersFill(JournalKind kind) throws IOException {

@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file journal through several lives, on a disk with faults: what was written where, what was acknowledged, what may be gone
- * because its segment was dropped. Checks at each start that nothing acknowledged is missing and that nothing else is found.
+ * One file journal through several lives, on a disk with faults: what was written where, what was acknowledged, what
+ * may be gone because its segment was dropped. Checks at each start that nothing acknowledged is missing and that
+ * nothing else is found.
  */
 final class JournalLives {
     private static final Path DIRECTORY = Path.of("/disk/journal");

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A process to be killed: appends records without end, forces them beside, and prints up to which one they are durable. A third thread
- * keeps a spare segment, a fourth reads back.
+ * A process to be killed: appends records without end, forces them beside, and prints up to which one they are durable.
+ * A third thread keeps a spare segment, a fourth reads back.
  *
  * <p>Arguments: kind of journal, directory, bytes of a segment, and whether to force.
  */

@@ -3,7 +3,9 @@ package dev.avocet.core.journal;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Appends records whose bodies follow from their sequence, and remembers where they are and which of them are durable. */
+/**
+ * Appends records whose bodies follow from their sequence, and remembers where they are and which of them are durable.
+ */
 final class LogWriter {
     private final Journal journal;
     private final int epoch;

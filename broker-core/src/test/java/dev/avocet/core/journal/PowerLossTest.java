@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The power of a real file system is cut while a process writes; what it had called durable must be there afterwards. Skipped where
- * this machine cannot mount loop devices.
+ * The power of a real file system is cut while a process writes; what it had called durable must be there afterwards.
+ * Skipped where this machine cannot mount loop devices.
  */
 class PowerLossTest {
     private static final long DISK_BYTES = 256L << 20;
@@ -77,9 +77,9 @@ class PowerLossTest {
     }
 
     /**
-     * Returns the last record that was heard to be durable before the cut. What is said during the cut does not count: the file system
-     * first stops to note which reserved blocks are in use and only then lets forces fail, so one in between may succeed for nothing.
-     * When the power really goes, nobody is left to hear of such a force.
+     * Returns the last record that was heard to be durable before the cut. What is said during the cut does not count:
+     * the file system first stops to note which reserved blocks are in use and only then lets forces fail, so one in
+     * between may succeed for nothing. When the power really goes, nobody is left to hear of such a force.
      */
     private long writeUntilThePowerIsCut(LoopDisk disk, JournalKind kind, int rolls, boolean forces)
             throws IOException, InterruptedException {

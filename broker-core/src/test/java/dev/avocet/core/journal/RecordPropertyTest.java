@@ -12,7 +12,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** What is written is read back, and whatever the bytes are, nothing but a {@link JournalException} comes of reading them. */
+/**
+ * What is written is read back, and whatever the bytes are, nothing but a {@link JournalException} comes of reading
+ * them.
+ */
 class RecordPropertyTest {
     private sealed interface Value {
         void writeTo(RecordBuffer buffer);

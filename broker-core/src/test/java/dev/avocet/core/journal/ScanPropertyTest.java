@@ -15,7 +15,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A scan over whatever a file may hold: it ends, and finds records that were written, or throws a {@link JournalException}. */
+/**
+ * A scan over whatever a file may hold: it ends, and finds records that were written, or throws a
+ * {@link JournalException}.
+ */
 class ScanPropertyTest {
     private static final Path DIRECTORY = Path.of("/disk/journal");
     private static final Path FILE = DIRECTORY.resolve("journal-0000000001.seg");

@@ -21,7 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for policies as the book has them, each time from the start and without a thought for speed. Names the policy or null. */
+/**
+ * The rules for policies as the book has them, each time from the start and without a thought for speed. Names the
+ * policy or null.
+ */
 final class NaivePolicies {
     private static final Pattern TOKEN = Pattern.compile("\\$\\{([^}]*)}|\\*");
 

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A durable queue loses, doubles and reorders nothing, tells the store of every reference exactly once, and can say at any moment what
- * it holds, whatever happens in which order and however little memory there is.
+ * A durable queue loses, doubles and reorders nothing, tells the store of every reference exactly once, and can say at
+ * any moment what it holds, whatever happens in which order and however little memory there is.
  */
 class DurableQueueModelTest {
     private static final int LOOPS = 3;

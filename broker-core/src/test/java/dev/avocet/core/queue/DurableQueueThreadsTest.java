@@ -28,8 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three threads publish to a durable queue and in turn consume, a fourth reads back, and a fifth looks through snapshots. What was
- * received is in order per publisher and complete, and the store has heard of each reference once.
+ * Three threads publish to a durable queue and in turn consume, a fourth reads back, and a fifth looks through
+ * snapshots. What was received is in order per publisher and complete, and the store has heard of each reference once.
  */
 class DurableQueueThreadsTest {
     private static final int LOOPS = 3;

@@ -16,8 +16,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory for one queue. It checks what the queue tells it: every reference is over exactly once, and at the place where its
- * message lies. Messages are read back when the test says so.
+ * A store in memory for one queue. It checks what the queue tells it: every reference is over exactly once, and at the
+ * place where its message lies. Messages are read back when the test says so.
  */
 final class FakeQueueStore implements QueueStore {
     static final long QUEUE_ID = 42;

@@ -35,8 +35,8 @@ class MessageQueueModelTest {
     }
 
     /**
-     * Three threads, each of which publishes and in turn consumes: the queue moves to the loop whose turn it is. What was received
-     * is in order per publisher and complete.
+     * Three threads, each of which publishes and in turn consumes: the queue moves to the loop whose turn it is. What
+     * was received is in order per publisher and complete.
      */
     @Test
     void shouldKeepItsPromisesAmongThreads() throws InterruptedException {

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A queue by name against a naive one: a list that is looked through from the front each time. Sends, credit, settlements of all kinds,
- * receivers that come and go, selectors, priorities, groups, and messages that are on disk only. One thing is done at a time, so it is
- * known what must come of it.
+ * A queue by name against a naive one: a list that is looked through from the front each time. Sends, credit,
+ * settlements of all kinds, receivers that come and go, selectors, priorities, groups, and messages that are on disk
+ * only. One thing is done at a time, so it is known what must come of it.
  */
 final class RankedQueueModelTest {
     private static final int STEPS = 1_500;

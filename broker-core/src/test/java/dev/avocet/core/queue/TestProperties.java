@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Properties with everything that queues look at, in a format that the body belongs to: its first byte is not the payload's. */
+/**
+ * Properties with everything that queues look at, in a format that the body belongs to: its first byte is not the
+ * payload's.
+ */
 public record TestProperties(
         int priority,
         boolean isPersistent,

@@ -16,7 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** A data directory on a disk in memory, with a small journal and checkpoints whose content follows from their numbers. */
+/**
+ * A data directory on a disk in memory, with a small journal and checkpoints whose content follows from their numbers.
+ */
 final class CheckpointRig {
     static final Path DATA = Path.of("/data");
     static final Path JOURNAL = Path.of("/data/journal");

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The thread {@code store-checkpoint} in a test's hands: its tasks run when the test says so and their time has come. */
+/**
+ * The thread {@code store-checkpoint} in a test's hands: its tasks run when the test says so and their time has come.
+ */
 final class ManualReclaimThread implements ReclaimThread {
     private final ManualClock clock;
     private final List<Task> tasks = new ArrayList<>();

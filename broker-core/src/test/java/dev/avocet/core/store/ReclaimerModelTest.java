@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Publishes, acknowledgements, checkpoints, pins and shortages in any order, some of them while a checkpoint is taken or a move is under
- * way. {@link StoreRig} checks at each drop that nobody needs the segment.
+ * Publishes, acknowledgements, checkpoints, pins and shortages in any order, some of them while a checkpoint is taken
+ * or a move is under way. {@link StoreRig} checks at each drop that nobody needs the segment.
  */
 final class ReclaimerModelTest {
     private static final int STEPS = 4_000;

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several lives of a broker whose two loops write what comes into their minds, while checkpoints are taken piece by piece. Wherever the
- * log is cut between two records, recovery finds what the log says; so it does when the newest checkpoint is damaged.
+ * Several lives of a broker whose two loops write what comes into their minds, while checkpoints are taken piece by
+ * piece. Wherever the log is cut between two records, recovery finds what the log says; so it does when the newest
+ * checkpoint is damaged.
  */
 class RecoveryModelTest {
     private static final Path DATA = Path.of("/data");
@@ -333,7 +334,10 @@ class RecoveryModelTest {
         });
     }
 
-    /** A retained message comes to a queue: at once, and its reference goes down before anybody can end it on another loop. */
+    /**
+     * A retained message comes to a queue: at once, and its reference goes down before anybody can end it on another
+     * loop.
+     */
     private void enqueue(Loop loop) {
         if (memory.retained.isEmpty() || memory.queues.isEmpty()) {
             return;

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever the store does beside the messages, the loop goes on. The short form of {@link StorePauses}, with bounds that a busy machine keeps.
+ * Whatever the store does beside the messages, the loop goes on. The short form of {@link StorePauses}, with bounds
+ * that a busy machine keeps.
  */
 final class StorePausesTest {
     private static final int TRIES = 4;

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker reduced to what the {@link Reclaimer} sees of it: queues on two loops, a journal in memory, checkpoints that are sets of
- * positions. At every drop it is checked that nobody can miss the segment.
+ * A broker reduced to what the {@link Reclaimer} sees of it: queues on two loops, a journal in memory, checkpoints that
+ * are sets of positions. At every drop it is checked that nobody can miss the segment.
  */
 final class StoreRig {
     static final int LOOPS = 2;

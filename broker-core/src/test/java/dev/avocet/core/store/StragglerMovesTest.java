@@ -286,8 +286,8 @@ final class StragglerMovesTest {
     }
 
     /**
-     * The store stays as small as what is alive in it, and some segments: up to five until the next checkpoint, after which stragglers
-     * move, ten until two more are younger, and the two that are nobody's worry.
+     * The store stays as small as what is alive in it, and some segments: up to five until the next checkpoint, after
+     * which stragglers move, ten until two more are younger, and the two that are nobody's worry.
      */
     @ParameterizedTest
     @CsvSource({"1000000, 100000", "300000, 1000", "300000, 100"})
@@ -320,7 +320,9 @@ final class StragglerMovesTest {
         assertThat(rig.journal.sizeBytes()).isLessThanOrEqualTo(2 * rig.heldBytes() + 5L * (256 << 10));
     }
 
-    /** So many small messages are left in the first of several segments, the others of which are alive enough to stay. */
+    /**
+     * So many small messages are left in the first of several segments, the others of which are alive enough to stay.
+     */
     private List<HeldReference> leaveMany(int count) {
         rig = new StoreRig(16 << 20, StoreRig.settings());
         HeldQueue queue = rig.queues.get(0);

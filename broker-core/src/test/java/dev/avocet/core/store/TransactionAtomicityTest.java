@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The log of a transaction that takes several records, cut wherever it can end: what is recovered is all of it or nothing. */
+/**
+ * The log of a transaction that takes several records, cut wherever it can end: what is recovered is all of it or
+ * nothing.
+ */
 @Timeout(240)
 class TransactionAtomicityTest {
     private static final int MESSAGES = 8;

@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Event loops that route by their caches beside a client that subscribes and unsubscribes. Entries are numbered in the order in
- * which they come and go, so a route that misses one, or holds on to one, gives itself away by its highest and lowest number.
+ * Event loops that route by their caches beside a client that subscribes and unsubscribes. Entries are numbered in the
+ * order in which they come and go, so a route that misses one, or holds on to one, gives itself away by its highest and
+ * lowest number.
  */
 class RouteFreshnessTest {
     private static final List<TopicFilter> FILTERS = List.of(

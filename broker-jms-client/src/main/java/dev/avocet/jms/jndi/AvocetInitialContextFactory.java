@@ -13,10 +13,10 @@ import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 
 /**
- * A directory that is its own configuration. The environment names what is in it: {@code connectionFactory.NAME=avocet://host:1883}, {@code
- * queue.NAME=physicalName}, {@code topic.NAME=physicalName}. Besides, {@code dynamicQueues/x} and {@code dynamicTopics/x} are the queue and
- * the topic {@code x}, and without any factory there is one named {@code ConnectionFactory} for {@link Context#PROVIDER_URL} or for this
- * machine.
+ * A directory that is its own configuration. The environment names what is in it:
+ * {@code connectionFactory.NAME=avocet://host:1883}, {@code queue.NAME=physicalName}, {@code topic.NAME=physicalName}.
+ * Besides, {@code dynamicQueues/x} and {@code dynamicTopics/x} are the queue and the topic {@code x}, and without any
+ * factory there is one named {@code ConnectionFactory} for {@link Context#PROVIDER_URL} or for this machine.
  */
 public final class AvocetInitialContextFactory implements InitialContextFactory {
     private static final String FACTORY = "connectionFactory.";

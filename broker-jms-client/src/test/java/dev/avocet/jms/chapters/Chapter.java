@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the tests of all chapters need: connections that are closed after the test, names of the test's own, and patience. */
+/**
+ * What the tests of all chapters need: connections that are closed after the test, names of the test's own, and
+ * patience.
+ */
 @ExtendWith(DifferenceCheck.class)
 public abstract class Chapter {
     /** Long enough for a message that is there already to come, if it wrongly does. */

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Loads the suite, which is of the time of javax.jms, as if it were written for jakarta.jms: renames it in the constant pools. */
+/**
+ * Loads the suite, which is of the time of javax.jms, as if it were written for jakarta.jms: renames it in the constant
+ * pools.
+ */
 final class JakartaLoader extends ClassLoader {
     private static final int UTF8 = 1;
     private static final int LONG = 5;

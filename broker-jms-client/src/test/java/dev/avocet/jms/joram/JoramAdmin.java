@@ -7,7 +7,9 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.objectweb.jtests.jms.admin.Admin;
 
-/** What the suite asks of a provider: names for factories and destinations; the server makes queues when they are used. */
+/**
+ * What the suite asks of a provider: names for factories and destinations; the server makes queues when they are used.
+ */
 public final class JoramAdmin implements Admin {
     /** Names the server's URL. */
     static final String URL_PROPERTY = "avocet.joram.url";

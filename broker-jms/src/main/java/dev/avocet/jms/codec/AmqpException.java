@@ -3,7 +3,10 @@ package dev.avocet.jms.codec;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 
-/** A peer did what it must not, or asks for what it cannot have: the condition to answer, and why, in words. Has no stack trace. */
+/**
+ * A peer did what it must not, or asks for what it cannot have: the condition to answer, and why, in words. Has no
+ * stack trace.
+ */
 public final class AmqpException extends Exception {
     private static final long serialVersionUID = 1L;
 

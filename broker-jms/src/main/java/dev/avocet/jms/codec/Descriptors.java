@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The described types that a performative may hold: what AMQP 1.0 and its JMS mapping define, and our requests for XA (docs/amqp.md). */
+/**
+ * The described types that a performative may hold: what AMQP 1.0 and its JMS mapping define, and our requests for XA
+ * (docs/amqp.md).
+ */
 public final class Descriptors {
     private static final int SMALL_ULONG = 0x53;
     private static final int ULONG = 0x80;
@@ -69,8 +72,8 @@ public final class Descriptors {
     }
 
     /**
-     * Whether the frame with which a client begins the SASL dialogue names a mechanism that is known here; true for all other performatives.
-     * ProtonJ2 remembers each name that it decodes for ever, and nobody knows yet who this is.
+     * Whether the frame with which a client begins the SASL dialogue names a mechanism that is known here; true for all
+     * other performatives. ProtonJ2 remembers each name that it decodes for ever, and nobody knows yet who this is.
      */
     public static boolean isKnownMechanism(Frame frame) {
         byte[] bytes = frame.bytes();

@@ -67,7 +67,10 @@ public record Frame(byte[] bytes, int from, int length) {
         return ProtonByteArrayBufferAllocator.wrapped(bytes, from, length).convertToReadOnly();
     }
 
-    /** The code of the performative of a frame that has been let through; 0 when it has none, or names it in another way than all do. */
+    /**
+     * The code of the performative of a frame that has been let through; 0 when it has none, or names it in another way
+     * than all do.
+     */
     public int performative() {
         int at = bodyFrom();
         return at < to() && (bytes[at + 1] & 0xFF) == SMALL_ULONG ? bytes[at + 2] & 0xFF : 0;

@@ -7,8 +7,8 @@ import org.apache.qpid.protonj2.types.transport.ConnectionError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds frames in what a peer sends, and lets through only those that are complete, no larger than allowed, and safe to decode. Never holds
- * more than one read and one frame.
+ * Finds frames in what a peer sends, and lets through only those that are complete, no larger than allowed, and safe to
+ * decode. Never holds more than one read and one frame.
  *
  * <p>Owned by the connection's loop.
  */

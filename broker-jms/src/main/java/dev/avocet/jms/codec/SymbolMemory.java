@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 
 /**
- * The symbols that clients have used in performatives. ProtonJ2 remembers each short one that it decodes for ever, so no more are let through than
- * sane clients use; those that AMQP, its JMS mapping and the usual clients have come through in any case. Thread-safe.
+ * The symbols that clients have used in performatives. ProtonJ2 remembers each short one that it decodes for ever, so
+ * no more are let through than sane clients use; those that AMQP, its JMS mapping and the usual clients have come
+ * through in any case. Thread-safe.
  */
 public final class SymbolMemory {
     /** Some three megabytes at worst. */

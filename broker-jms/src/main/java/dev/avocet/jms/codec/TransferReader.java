@@ -8,8 +8,9 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads transfers as clients write them, whole messages and what is rarely said left out, into one object that is used again. Transfers of one transaction that follow
- * each other share their state. Anything else is left to ProtonJ2, which makes an object with a cleaner of each transaction's name.
+ * Reads transfers as clients write them, whole messages and what is rarely said left out, into one object that is used
+ * again. Transfers of one transaction that follow each other share their state. Anything else is left to ProtonJ2,
+ * which makes an object with a cleaner of each transaction's name.
  *
  * <p>Owned by the connection's loop.
  */
@@ -45,7 +46,10 @@ public final class TransferReader {
     private int to;
     private int left;
 
-    /** The transfer, until the next is read; null: the frame is something else, or out of the ordinary. The frame has been checked. */
+    /**
+     * The transfer, until the next is read; null: the frame is something else, or out of the ordinary. The frame has
+     * been checked.
+     */
     public @Nullable Transfer read(Frame frame) {
         bytes = frame.bytes();
         at = frame.bodyFrom();

@@ -5,13 +5,16 @@ import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over an encoded value [AMQP 1.0 part 1, 1.2] without making anything of it: finds its end, and refuses what would make a decoder
- * recurse too deep, allocate more than was sent, or read beyond the end.
+ * Walks over an encoded value [AMQP 1.0 part 1, 1.2] without making anything of it: finds its end, and refuses what
+ * would make a decoder recurse too deep, allocate more than was sent, or read beyond the end.
  */
 public final class TypeScan {
     /** No performative and no section of a sane message is nested deeper. */
     static final int MAX_DEPTH = 32;
-    /** Elements of arrays that take no bytes, such as {@code true}, of all arrays together: they cost memory all the same. */
+    /**
+     * Elements of arrays that take no bytes, such as {@code true}, of all arrays together: they cost memory all the
+     * same.
+     */
     private static final int MAX_EMPTY_ELEMENTS = 1_024;
 
     /** The high half of the constructors of such types. */
@@ -49,8 +52,8 @@ public final class TypeScan {
     }
 
     /**
-     * The same for a performative, in which only {@linkplain Descriptors known} described types may be, and so many symbols: ProtonJ2 remembers all
-     * it meets for ever.
+     * The same for a performative, in which only {@linkplain Descriptors known} described types may be, and so many
+     * symbols: ProtonJ2 remembers all it meets for ever.
      */
     public static int performativeEnd(byte[] bytes, int from, int to, SymbolMemory symbols) throws AmqpException {
         return new TypeScan(bytes, symbols).value(from, to, 0);

@@ -1,5 +1,6 @@
 /**
- * AMQP 1.0 frames as bytes: where they begin and end, and whether what is in them may be decoded at all. Nothing here trusts its input.
+ * AMQP 1.0 frames as bytes: where they begin and end, and whether what is in them may be decoded at all. Nothing here
+ * trusts its input.
  *
  * <p>Owner: the event loop of the connection.
  *

@@ -40,8 +40,8 @@ import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One AMQP connection: from bytes to frames, from frames to ProtonJ2's engine, and the end of it. What goes wrong anywhere on a connection ends
- * in {@link #fail}, which tells the client and closes.
+ * One AMQP connection: from bytes to frames, from frames to ProtonJ2's engine, and the end of it. What goes wrong
+ * anywhere on a connection ends in {@link #fail}, which tells the client and closes.
  *
  * <p>Owned by the channel's event loop. Its states are those of {@link ConnectionState}.
  */
@@ -58,7 +58,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
-    /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
+    /**
+     * What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far
+     * below.
+     */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
 
     /** What has come is taken out at once, so this is no memory: thousands of frames between two flow frames. */
@@ -336,7 +339,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         closeBehindOutput();
     }
 
-    /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
+    /**
+     * The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a
+     * disconnect.
+     */
     void failLater(Throwable cause) {
         loop.execute(() -> {
             if (state != ConnectionState.CLOSED) {

@@ -20,7 +20,10 @@ public final class AmqpConnections {
                 new AmqpContext(broker, options, authenticator, containers, new SymbolMemory(SymbolMemory.MOST), log);
     }
 
-    /** The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of AMQP frames, however divided. */
+    /**
+     * The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of AMQP frames, however
+     * divided.
+     */
     public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
         return new AmqpConnection(context, loop, channel, admission);
     }

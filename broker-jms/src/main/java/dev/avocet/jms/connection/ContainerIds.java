@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Names that only one may use at a time, whatever endpoint it comes through: container identifiers of connections that want to be the sole ones of
- * their container, and durable subscriptions that are not shared. Those that are shared have as many users as want the same. One for the whole
- * broker. Thread-safe.
+ * Names that only one may use at a time, whatever endpoint it comes through: container identifiers of connections that
+ * want to be the sole ones of their container, and durable subscriptions that are not shared. Those that are shared
+ * have as many users as want the same. One for the whole broker. Thread-safe.
  */
 public final class ContainerIds {
     private final ConcurrentMap<String, Object> taken = new ConcurrentHashMap<>();

@@ -30,8 +30,8 @@ import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The link by which a client begins transactions and ends them [AMQP 1.0 part 4], branches of global ones as {@link BranchRequests} has it.
- * Owned by the connection's loop.
+ * The link by which a client begins transactions and ends them [AMQP 1.0 part 4], branches of global ones as
+ * {@link BranchRequests} has it. Owned by the connection's loop.
  */
 final class CoordinatorLink implements OpenLink {
     /** Offered by the connection, and granted by the coordinator to who asks for it. */

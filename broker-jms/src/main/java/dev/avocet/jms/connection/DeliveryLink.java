@@ -20,8 +20,8 @@ import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way out: a link on which a client receives. This is what topics and queues have in common: one message at a time goes out, in as many
- * frames as it needs, and the client says what became of it.
+ * The way out: a link on which a client receives. This is what topics and queues have in common: one message at a time
+ * goes out, in as many frames as it needs, and the client says what became of it.
  *
  * <p>Owned by the connection's loop.
  */
@@ -177,8 +177,8 @@ abstract class DeliveryLink implements OpenLink {
     }
 
     /**
-     * Has the queue note what a client has had for a while and not settled, so that it is marked as redelivered when the broker is killed. Most
-     * is settled before, and costs nothing.
+     * Has the queue note what a client has had for a while and not settled, so that it is marked as redelivered when
+     * the broker is killed. Most is settled before, and costs nothing.
      */
     private void note() {
         notesSoon = false;
@@ -295,7 +295,9 @@ abstract class DeliveryLink implements OpenLink {
 
     /** How a link ends. */
     enum End {
-        /** By detach, as a client does that wants to come back, or with its session or connection, which it has closed. */
+        /**
+         * By detach, as a client does that wants to come back, or with its session or connection, which it has closed.
+         */
         DETACHED,
         /** For good. */
         CLOSED,

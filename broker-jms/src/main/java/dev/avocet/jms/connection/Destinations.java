@@ -45,8 +45,9 @@ final class Destinations {
     }
 
     /**
-     * Whether an address names a queue; else it names a topic. Where the client does not say, the name has to: a queue has it, or it can
-     * only be a topic. Anything else is refused, as what is sent to a topic that nothing subscribes to is gone.
+     * Whether an address names a queue; else it names a topic. Where the client does not say, the name has to: a queue
+     * has it, or it can only be a topic. Anything else is refused, as what is sent to a topic that nothing subscribes
+     * to is gone.
      *
      * @param asksForTopic whether the client asks for what only topics have
      */
@@ -97,7 +98,9 @@ final class Destinations {
         return new QueueDestination(connection, queue);
     }
 
-    /** The queue with a name, which the client may use so. It is made if it is not there and the client may create it. */
+    /**
+     * The queue with a name, which the client may use so. It is made if it is not there and the client may create it.
+     */
     NamedQueue queue(String name, QueueAction action, String verb) throws AmqpException {
         TopicName unused = topicName(name); // the same characters
         NamedQueue queue = connection.broker().queues().find(name);

@@ -14,9 +14,9 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one disposition of many: those that follow one another in their delivery identifiers and say the same go out as a range, when
- * something else is to be sent or the batch is over. So a thousand publishes are answered by one frame. Dispositions and transfers go past
- * ProtonJ2's encoder where {@link FrameWriter} can write them.
+ * Makes one disposition of many: those that follow one another in their delivery identifiers and say the same go out as
+ * a range, when something else is to be sent or the batch is over. So a thousand publishes are answered by one frame.
+ * Dispositions and transfers go past ProtonJ2's encoder where {@link FrameWriter} can write them.
  *
  * <p>Stands in the engine's pipeline where frames come that are to be written. Owned by the connection's loop.
  */

@@ -12,8 +12,9 @@ import org.apache.qpid.protonj2.types.transport.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a client that drains a link without credit, as some do to take their credit back and wait for the answer [AMQP 1.0 part 2, 2.6.7]. ProtonJ2
- * 1.1.0 has no call for that: it is asked for a flow frame of the session, which becomes one of the link on its way out.
+ * Answers a client that drains a link without credit, as some do to take their credit back and wait for the answer
+ * [AMQP 1.0 part 2, 2.6.7]. ProtonJ2 1.1.0 has no call for that: it is asked for a flow frame of the session, which
+ * becomes one of the link on its way out.
  *
  * <p>Stands in the engine's pipeline. Owned by the connection's loop.
  */

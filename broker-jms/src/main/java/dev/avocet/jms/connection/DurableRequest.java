@@ -8,7 +8,10 @@ import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.SubscriptionRequest;
 import org.jspecify.annotations.Nullable;
 
-/** A durable subscription as a client wants it. Where there is one that differs, it ends, and this one begins [Jakarta Messaging 8.3.3]. */
+/**
+ * A durable subscription as a client wants it. Where there is one that differs, it ends, and this one begins [Jakarta
+ * Messaging 8.3.3].
+ */
 record DurableRequest(
         DurableName name,
         boolean shared,

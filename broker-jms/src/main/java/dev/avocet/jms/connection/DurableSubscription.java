@@ -5,7 +5,9 @@ import dev.avocet.core.topic.Subscription;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A durable subscription while a link consumes from it. One that is not shared has one such link in the whole broker. */
+/**
+ * A durable subscription while a link consumes from it. One that is not shared has one such link in the whole broker.
+ */
 final class DurableSubscription implements TopicSubscription {
     private final AmqpConnection connection;
     private final DurableSubscriptions all;

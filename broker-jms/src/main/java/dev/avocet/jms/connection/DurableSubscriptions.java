@@ -16,8 +16,9 @@ import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable subscriptions. Each has a session of its own, which never expires and has no connection: it keeps the queue while nobody is there, and
- * over restarts. Links consume from the queue through an outpost, wherever the session lives.
+ * Durable subscriptions. Each has a session of its own, which never expires and has no connection: it keeps the queue
+ * while nobody is there, and over restarts. Links consume from the queue through an outpost, wherever the session
+ * lives.
  *
  * <p>Owned by the connection's loop; what is the session's happens on its home.
  */
@@ -32,7 +33,10 @@ final class DurableSubscriptions {
         this.subscriptions = connection.broker().subscriptions();
     }
 
-    /** Opens a subscription, which is made when there is none, or another one. The answer comes on the connection's loop. */
+    /**
+     * Opens a subscription, which is made when there is none, or another one. The answer comes on the connection's
+     * loop.
+     */
     void open(DurableRequest request, Consumer<TopicSubscription> then, Consumer<AmqpException> otherwise) {
         DurableSubscription handle =
                 new DurableSubscription(connection, this, request.name(), request.shared() ? request.key() : null);

@@ -17,8 +17,9 @@ import org.apache.qpid.protonj2.codec.Decoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces the frames of one connection, both ways: performatives with their fields and the size of what they carry. Never a payload, and of the
- * SASL dialogue nothing but its steps. Owned by the connection's loop; connections that are not traced have none.
+ * Traces the frames of one connection, both ways: performatives with their fields and the size of what they carry.
+ * Never a payload, and of the SASL dialogue nothing but its steps. Owned by the connection's loop; connections that are
+ * not traced have none.
  */
 final class FrameTrace {
     private static final int SHOWN_CHARS = 2_000;

@@ -13,8 +13,8 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the two frames that a connection is full of straight into its output: a transfer of a whole message and a disposition [AMQP 1.0 part 2, 2.7.5
- * and 2.7.6]. What is out of the ordinary about one is left to ProtonJ2.
+ * Writes the two frames that a connection is full of straight into its output: a transfer of a whole message and a
+ * disposition [AMQP 1.0 part 2, 2.7.5 and 2.7.6]. What is out of the ordinary about one is left to ProtonJ2.
  */
 final class FrameWriter {
     private static final int HEAD_MAX_BYTES = 256;

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Idle time-outs, both ways [AMQP 1.0 part 2, 2.4.5]: notices that the peer has gone silent, and says something before it thinks so of the
- * broker. One timer, which looks several times within the shorter of both.
+ * Idle time-outs, both ways [AMQP 1.0 part 2, 2.4.5]: notices that the peer has gone silent, and says something before
+ * it thinks so of the broker. One timer, which looks several times within the shorter of both.
  */
 final class IdleWatch {
     /** Frames may come late by a part of the time-out that the peer was told; twice of it is surely too late. */

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection so that the client sees the close frame: the output is shut first, the input when the client closes or a moment
- * later. A socket that is closed with unread input resets the connection, and the client would never learn why.
+ * Closes a connection so that the client sees the close frame: the output is shut first, the input when the client
+ * closes or a moment later. A socket that is closed with unread input resets the connection, and the client would never
+ * learn why.
  *
  * <p>Owned by the channel's event loop.
  */

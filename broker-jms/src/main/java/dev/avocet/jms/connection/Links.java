@@ -20,7 +20,10 @@ import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.apache.qpid.protonj2.types.transport.LinkError;
 import org.jspecify.annotations.Nullable;
 
-/** The links of one connection: opens what a client attaches, and ends everything when the connection does. Owned by the connection's loop. */
+/**
+ * The links of one connection: opens what a client attaches, and ends everything when the connection does. Owned by the
+ * connection's loop.
+ */
 final class Links {
     private static final Symbol QUEUE = Symbol.valueOf("queue");
     private static final Symbol TOPIC = Symbol.valueOf("topic");
@@ -62,8 +65,8 @@ final class Links {
     }
 
     /**
-     * Nothing new may be sent to a client that cannot say all that it has [AMQP 1.0 part 2, 2.7.3]. So it hears from the attach frame that nothing of
-     * it is known here, and attaches again without it.
+     * Nothing new may be sent to a client that cannot say all that it has [AMQP 1.0 part 2, 2.7.3]. So it hears from
+     * the attach frame that nothing of it is known here, and attaches again without it.
      */
     private void sendBack(Sender sender) {
         sender.setSource(sender.getRemoteSource());
@@ -97,8 +100,8 @@ final class Links {
     }
 
     /**
-     * Tells a client that it cannot have a link: it is attached without source and target, and detached at once [AMQP 1.0 part 2, 2.6.3]. With
-     * one of them clients such as go-amqp take the link for granted.
+     * Tells a client that it cannot have a link: it is attached without source and target, and detached at once [AMQP
+     * 1.0 part 2, 2.6.3]. With one of them clients such as go-amqp take the link for granted.
      */
     void refuse(Link<?> link, ErrorCondition condition) {
         connection.noteRefusal(

@@ -19,7 +19,9 @@ import org.apache.qpid.protonj2.types.transport.ConnectionError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/** From the client's open to the broker's: checks who it is and whether it may connect. One per connection, on its loop. */
+/**
+ * From the client's open to the broker's: checks who it is and whether it may connect. One per connection, on its loop.
+ */
 final class OpenProcess {
     static final String CONTAINER_ID = "avocet";
 

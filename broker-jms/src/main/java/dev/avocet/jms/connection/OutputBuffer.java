@@ -7,8 +7,8 @@ import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one write and one flush.
- * Larger amounts are written in between, so that the channel's water marks see them.
+ * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one
+ * write and one flush. Larger amounts are written in between, so that the channel's water marks see them.
  *
  * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
  */
@@ -21,7 +21,10 @@ final class OutputBuffer {
     private final Runnable schedule;
     private @Nullable ByteBuf pending;
     private @Nullable FrameTrace trace;
-    /** How large the next buffer begins: as the last one became and half as much again, so that it seldom grows while it is filled. */
+    /**
+     * How large the next buffer begins: as the last one became and half as much again, so that it seldom grows while it
+     * is filled.
+     */
     private int firstBytes = FIRST_BYTES;
 
     private int messages;

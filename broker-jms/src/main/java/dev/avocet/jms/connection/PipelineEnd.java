@@ -5,8 +5,8 @@ import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
 
 /**
- * Last handler of an engine's pipeline, where news of its state ends. Behind it ProtonJ2 1.1.0 hands them on to itself until the stack is full,
- * which takes the loop tens of milliseconds for each connection that fails.
+ * Last handler of an engine's pipeline, where news of its state ends. Behind it ProtonJ2 1.1.0 hands them on to itself
+ * until the stack is full, which takes the loop tens of milliseconds for each connection that fails.
  */
 final class PipelineEnd implements EngineHandler {
     @Override

@@ -26,8 +26,8 @@ import org.apache.qpid.protonj2.types.transport.Performative;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ProtonJ2's engine for one connection, which keeps the state of the protocol: fed with whole frames, and closed with the right condition
- * whatever happens. SASL is over before it begins.
+ * ProtonJ2's engine for one connection, which keeps the state of the protocol: fed with whole frames, and closed with
+ * the right condition whatever happens. SASL is over before it begins.
  *
  * <p>Owned by the connection's loop.
  */
@@ -106,12 +106,18 @@ final class ProtocolEngine {
         }
     }
 
-    /** Why ProtonJ2 has closed the connection by itself, as it does with a handle above the maximum; null when it has not. */
+    /**
+     * Why ProtonJ2 has closed the connection by itself, as it does with a handle above the maximum; null when it has
+     * not.
+     */
     @Nullable ErrorCondition ownClose() {
         return engine.connection().isLocallyClosed() ? engine.connection().getCondition() : null;
     }
 
-    /** Says good-bye, if the dialogue has come so far. An open that has not been answered is, as a connection that failed. */
+    /**
+     * Says good-bye, if the dialogue has come so far. An open that has not been answered is, as a connection that
+     * failed.
+     */
     void close(@Nullable ErrorCondition condition) {
         if (!started || engine.isFailed() || engine.isShutdown()) {
             return;
@@ -138,7 +144,9 @@ final class ProtocolEngine {
         }
     }
 
-    /** An engine that fails says good-bye only behind its own open, and not of everything: the peer is told in any case. */
+    /**
+     * An engine that fails says good-bye only behind its own open, and not of everything: the peer is told in any case.
+     */
     private void sayGoodBye(@Nullable Throwable cause) {
         if (closeSent) {
             return;

@@ -31,8 +31,8 @@ import org.apache.qpid.protonj2.types.transport.ReceiverSettleMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into the broker from a link on which a client sends: transfers become messages, and their sender is answered when they are safe. Credit
- * is what bounds messages that wait for an answer.
+ * The way into the broker from a link on which a client sends: transfers become messages, and their sender is answered
+ * when they are safe. Credit is what bounds messages that wait for an answer.
  *
  * <p>Owned by the connection's loop.
  */
@@ -51,7 +51,10 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private final Deque<IncomingDelivery> pending = new ArrayDeque<>();
     private final @Nullable Runnable onTargetGone;
     private Runnable onEnd = () -> {};
-    /** A message in several frames, of which {@link #begunBytes} have come. It grows by doubling: not every frame copies all that came before. */
+    /**
+     * A message in several frames, of which {@link #begunBytes} have come. It grows by doubling: not every frame copies
+     * all that came before.
+     */
     private byte[] begun = NOTHING;
 
     private int begunBytes;
@@ -76,7 +79,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
         this.onTargetGone = onTargetGone;
     }
 
-    /** A link as a client wants it: to a queue or topic, to one that is made for it, or to wherever each message says. */
+    /**
+     * A link as a client wants it: to a queue or topic, to one that is made for it, or to wherever each message says.
+     */
     static PublishLink open(AmqpConnection connection, Receiver receiver, Target target, Links links)
             throws AmqpException {
         Destinations destinations = new Destinations(connection);
@@ -185,7 +190,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
         }
     }
 
-    /** Nothing of it is known here, so it is no message [AMQP 1.0 part 2, 2.7.5, resume]; the client may send it anew. */
+    /**
+     * Nothing of it is known here, so it is no message [AMQP 1.0 part 2, 2.7.5, resume]; the client may send it anew.
+     */
     private void ignore(IncomingDelivery delivery) {
         boolean over = !delivery.isPartial();
         delivery.readAll();

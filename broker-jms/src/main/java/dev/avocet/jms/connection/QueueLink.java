@@ -26,8 +26,8 @@ import org.apache.qpid.protonj2.types.transport.LinkError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that receives from a queue, or browses it. The queue is granted as much as the client has credit for, in portions, so that what it
- * hands over can be written soon.
+ * A client that receives from a queue, or browses it. The queue is granted as much as the client has credit for, in
+ * portions, so that what it hands over can be written soon.
  *
  * <p>Owned by the connection's loop.
  */

@@ -8,8 +8,9 @@ import org.apache.qpid.protonj2.types.transport.Attach;
 import org.apache.qpid.protonj2.types.transport.Transfer;
 
 /**
- * What frames say of deliveries that a client had on an earlier link, and ProtonJ2 1.1.0 does not tell [AMQP 1.0 part 2, 2.6.13]. The broker keeps no
- * such deliveries: its attach frames come without a map of them, and what was not settled is delivered anew.
+ * What frames say of deliveries that a client had on an earlier link, and ProtonJ2 1.1.0 does not tell [AMQP 1.0 part
+ * 2, 2.6.13]. The broker keeps no such deliveries: its attach frames come without a map of them, and what was not
+ * settled is delivered anew.
  *
  * <p>Stands in the engine's pipeline; asked while a frame is handled. Owned by the connection's loop.
  */

@@ -34,8 +34,8 @@ import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SASL dialogue before a connection [AMQP 1.0 part 5, 5.3]: offers mechanisms and has the broker's authenticators say who the client is. Each
- * step may take as long as it likes; meanwhile nothing more of the client is looked at.
+ * The SASL dialogue before a connection [AMQP 1.0 part 5, 5.3]: offers mechanisms and has the broker's authenticators
+ * say who the client is. Each step may take as long as it likes; meanwhile nothing more of the client is looked at.
  *
  * <p>Owned by the connection's loop. One per connection, forgotten with the outcome.
  */

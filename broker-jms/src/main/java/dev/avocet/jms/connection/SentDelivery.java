@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class SentDelivery {
     private SentDelivery() {}
 
-    /** The outcome; null while the client has not come to one. A delivery that it settles without one was not looked at. */
+    /**
+     * The outcome; null while the client has not come to one. A delivery that it settles without one was not looked at.
+     */
     static @Nullable Outcome outcome(OutgoingDelivery delivery) {
         DeliveryState state = delivery.getRemoteState();
         if (state instanceof TransactionalState transactional) {

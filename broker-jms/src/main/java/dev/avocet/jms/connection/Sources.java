@@ -23,8 +23,8 @@ import org.apache.qpid.protonj2.types.messaging.TerminusExpiryPolicy;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 
 /**
- * From what a client wants to receive to the link that gives it: a queue, to take from or to look at, or a subscription to a topic, which may be
- * durable, shared, both or neither. Owned by the connection's loop.
+ * From what a client wants to receive to the link that gives it: a queue, to take from or to look at, or a subscription
+ * to a topic, which may be durable, shared, both or neither. Owned by the connection's loop.
  */
 final class Sources {
     private static final Symbol COPY = Symbol.valueOf("copy");
@@ -114,7 +114,10 @@ final class Sources {
         }
     }
 
-    /** What a member that shares leaves out nobody else gets, so noLocal is for those who do not [Jakarta Messaging 8.3]. */
+    /**
+     * What a member that shares leaves out nobody else gets, so noLocal is for those who do not [Jakarta Messaging
+     * 8.3].
+     */
     private void attach(Sender sender, TopicSubscription subscription, SourceFilters filters) {
         boolean noLocal = filters.noLocal() && !subscription.isShared();
         links.add(new TopicLink(connection, sender, subscription, links.transactions(), filters.selector(), noLocal));

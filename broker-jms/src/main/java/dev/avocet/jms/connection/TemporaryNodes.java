@@ -15,7 +15,10 @@ import org.apache.qpid.protonj2.types.Symbol;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
 
-/** Temporary queues and topics: dynamic nodes, gone with the link that made them or with the connection. Owned by the connection's loop. */
+/**
+ * Temporary queues and topics: dynamic nodes, gone with the link that made them or with the connection. Owned by the
+ * connection's loop.
+ */
 final class TemporaryNodes {
     private static final String QUEUE_PREFIX = "temporary-queue/";
     private static final String TOPIC_PREFIX = "temporary-topic/";
@@ -33,7 +36,8 @@ final class TemporaryNodes {
     /**
      * A new one. Its name is hard to guess, as whoever knows it may send there.
      *
-     * @param properties in which the client may ask for how its name begins; then policies say what may be done with that name
+     * @param properties in which the client may ask for how its name begins; then policies say what may be done with
+     *     that name
      */
     Node create(boolean topic, @Nullable Map<Symbol, ?> properties) throws AmqpException {
         String wanted = prefix(properties);

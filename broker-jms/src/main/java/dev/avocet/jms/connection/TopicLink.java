@@ -26,8 +26,8 @@ import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that receives from a topic: takes messages from the queue of its subscription. Selector and noLocal are asked for each message; what
- * they leave out is over for this consumer.
+ * A client that receives from a topic: takes messages from the queue of its subscription. Selector and noLocal are
+ * asked for each message; what they leave out is over for this consumer.
  *
  * <p>Owned by the connection's loop.
  */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands the transfers that {@link TransferReader} reads past ProtonJ2's decoder.
  *
- * <p>Stands in the engine's pipeline where bytes come in: the engine ingests {@link #offer}. Owned by the connection's loop.
+ * <p>Stands in the engine's pipeline where bytes come in: the engine ingests {@link #offer}. Owned by the connection's
+ * loop.
  */
 final class TransferInput implements EngineHandler {
     private final AMQPPerformativeEnvelopePool<IncomingAMQPEnvelope> envelopes =

@@ -4,7 +4,8 @@ package dev.avocet.jms.message;
  * A destination as a client names it.
  *
  * @param name of the queue or the topic
- * @param kind {@link JmsAnnotation#QUEUE}, {@link JmsAnnotation#TOPIC}, or {@link JmsAnnotation#UNKNOWN} when the client does not say
+ * @param kind {@link JmsAnnotation#QUEUE}, {@link JmsAnnotation#TOPIC}, or {@link JmsAnnotation#UNKNOWN} when the
+ *     client does not say
  */
 public record Address(String name, int kind) {
     private static final String QUEUE_PREFIX = "queue://";

@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an AMQP message says before its body, bit for bit as it came: header, message annotations, properties, application properties. Accessors
- * search the bytes. Delivery annotations are not among it: they are for the next hop only.
+ * What an AMQP message says before its body, bit for bit as it came: header, message annotations, properties,
+ * application properties. Accessors search the bytes. Delivery annotations are not among it: they are for the next hop
+ * only.
  */
 public final class AmqpProperties implements MessageProperties {
     /** Object header and fields, array header, alignment. */

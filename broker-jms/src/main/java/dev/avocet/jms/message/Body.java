@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a message to somebody who does not speak AMQP: the text of a TextMessage, the bytes of a BytesMessage or an ObjectMessage, a
- * MapMessage as a JSON object and a StreamMessage as a JSON array.
+ * The body of a message to somebody who does not speak AMQP: the text of a TextMessage, the bytes of a BytesMessage or
+ * an ObjectMessage, a MapMessage as a JSON object and a StreamMessage as a JSON array.
  */
 final class Body {
     private static final byte[] EMPTY = {};

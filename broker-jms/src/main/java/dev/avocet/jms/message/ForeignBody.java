@@ -16,7 +16,8 @@ record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored,
 
     /**
      * @param declaredText whether the publisher says that it is UTF-8
-     * @param wanted what the publisher says that it is besides; null for nothing. What the payload cannot be is not heeded
+     * @param wanted what the publisher says that it is besides; null for nothing. What the payload cannot be is not
+     *     heeded
      */
     static ForeignBody of(byte[] payload, boolean declaredText, @Nullable MessageType wanted) {
         boolean text = declaredText || isText(payload);

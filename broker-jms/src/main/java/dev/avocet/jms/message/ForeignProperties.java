@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user properties of a message of another protocol are to Jakarta Messaging: those headers that {@link AmqpProperties#userProperties} makes
- * user properties, and the application's own. Names may repeat there and not here: the last one counts. One without a name is left out.
+ * What the user properties of a message of another protocol are to Jakarta Messaging: those headers that
+ * {@link AmqpProperties#userProperties} makes user properties, and the application's own. Names may repeat there and
+ * not here: the last one counts. One without a name is left out.
  */
 final class ForeignProperties {
     /** Retained or not is said by the message itself. */

@@ -19,7 +19,9 @@ public final class JmsAnnotation {
     static final byte[] DELIVERY_TIME = ascii("x-opt-delivery-time");
     static final byte[] DELIVERY_DELAY = ascii("x-opt-delivery-delay");
 
-    /** Ours: the payload alone has decided the type of message, and a client that was told another rule follows that. */
+    /**
+     * Ours: the payload alone has decided the type of message, and a client that was told another rule follows that.
+     */
     static final byte[] TYPE_GUESSED = ascii("x-opt-avocet-type-guessed");
 
     // ours, of dead letters

@@ -8,8 +8,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the body of a MapMessage of a JSON object, and that of a StreamMessage of a JSON array. Values are texts, numbers, truths and null: what
- * these messages can hold. Whole numbers become int, or long where they are too large; others double.
+ * Makes the body of a MapMessage of a JSON object, and that of a StreamMessage of a JSON array. Values are texts,
+ * numbers, truths and null: what these messages can hold. Whole numbers become int, or long where they are too large;
+ * others double.
  */
 final class JsonBody {
     private static final JsonFactory JSON = JsonFactory.builder()

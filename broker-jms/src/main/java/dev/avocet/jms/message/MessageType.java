@@ -13,8 +13,8 @@ enum MessageType {
     TEXT;
 
     /**
-     * A user property that MQTT clients get with those messages whose type could not be told from the payload, and by which a message that they send
-     * becomes one of that type.
+     * A user property that MQTT clients get with those messages whose type could not be told from the payload, and by
+     * which a message that they send becomes one of that type.
      */
     static final String PROPERTY = "JMS_AVOCET_MessageType";
 

@@ -24,7 +24,9 @@ final class SectionWriter {
         raw(type);
     }
 
-    /** Begins a list or a map, {@link Values#LIST_32} or {@link Values#MAP_32}; until {@link #end} no other may begin. */
+    /**
+     * Begins a list or a map, {@link Values#LIST_32} or {@link Values#MAP_32}; until {@link #end} no other may begin.
+     */
     void begin(int code) {
         raw(code);
         openAt = length;

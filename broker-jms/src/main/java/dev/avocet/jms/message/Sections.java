@@ -5,8 +5,8 @@ import dev.avocet.jms.codec.TypeScan;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 
 /**
- * Where the sections of a message lie: offsets of their values, -1 for what is not there. Sections before the body come in their order and at most
- * once each [AMQP 1.0 part 3, 3.2].
+ * Where the sections of a message lie: offsets of their values, -1 for what is not there. Sections before the body come
+ * in their order and at most once each [AMQP 1.0 part 3, 3.2].
  *
  * @param headFrom behind header and delivery annotations, which are not the message's own
  * @param bodyFrom where the body begins; the end of the message when it has none

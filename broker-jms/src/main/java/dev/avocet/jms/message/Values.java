@@ -126,8 +126,9 @@ final class Values {
     }
 
     /**
-     * A single value: String for texts, symbols and UUIDs, {@code byte[]} for binary data, the wrapper classes of Java for numbers, of which unsigned
-     * ones become the next larger; Long for timestamps. Null for null, lists, maps, arrays and described values.
+     * A single value: String for texts, symbols and UUIDs, {@code byte[]} for binary data, the wrapper classes of Java
+     * for numbers, of which unsigned ones become the next larger; Long for timestamps. Null for null, lists, maps,
+     * arrays and described values.
      */
     static @Nullable Object value(byte[] bytes, int at) {
         return switch (code(bytes, at)) {

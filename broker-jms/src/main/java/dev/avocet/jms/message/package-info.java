@@ -1,6 +1,7 @@
 /**
- * Messages as AMQP 1.0 encodes them, and what they are to others: sections, the properties that Jakarta Messaging knows, bodies for MQTT, and
- * MQTT's messages for JMS. Messages are kept bit for bit; everything here reads the bytes where they lie.
+ * Messages as AMQP 1.0 encodes them, and what they are to others: sections, the properties that Jakarta Messaging
+ * knows, bodies for MQTT, and MQTT's messages for JMS. Messages are kept bit for bit; everything here reads the bytes
+ * where they lie.
  *
  * <p>Any thread: all is immutable.
  *

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What policies forbid a JMS client, and how it hears of it: amqp:unauthorized-access, which Qpid JMS makes a {@link JMSSecurityException}. */
+/**
+ * What policies forbid a JMS client, and how it hears of it: amqp:unauthorized-access, which Qpid JMS makes a
+ * {@link JMSSecurityException}.
+ */
 final class QpidPolicyTest {
     private static final long PATIENCE_MS = 30_000;
 

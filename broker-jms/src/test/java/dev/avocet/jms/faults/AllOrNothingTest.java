@@ -36,7 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A client that commits without waiting for the answers to what it sends, as docs/amqp.md allows it: what lacks a part is rolled back. */
+/**
+ * A client that commits without waiting for the answers to what it sends, as docs/amqp.md allows it: what lacks a part
+ * is rolled back.
+ */
 final class AllOrNothingTest {
     private static final String ALL_OR_NOTHING = "avocet:all-or-nothing";
     private static final String ROLLED_BACK = "amqp:transaction:rollback";

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each performative cut off at each byte, with each byte made another type, and changed at random, at the stage where it belongs: the client is told, or
- * its close is answered; the broker never takes it for a fault of its own, and holds nothing.
+ * Each performative cut off at each byte, with each byte made another type, and changed at random, at the stage where
+ * it belongs: the client is told, or its close is answered; the broker never takes it for a fault of its own, and holds
+ * nothing.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MutatedFramesTest {

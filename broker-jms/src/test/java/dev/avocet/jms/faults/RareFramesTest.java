@@ -29,7 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What few clients send: deliveries of an earlier link, of which the broker knows none and says so, and drain without credit. */
+/**
+ * What few clients send: deliveries of an earlier link, of which the broker knows none and says so, and drain without
+ * credit.
+ */
 final class RareFramesTest {
     private static final String RELEASED = "\0S&";
     private static final String FLOW = "\0S\u0013";

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One PUBLISH packet at QoS 0 with a topic of 24 bytes and a payload of 32 bytes. Shows what the view saves over the record, and what
- * properties cost.
+ * One PUBLISH packet at QoS 0 with a topic of 24 bytes and a payload of 32 bytes. Shows what the view saves over the
+ * record, and what properties cost.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

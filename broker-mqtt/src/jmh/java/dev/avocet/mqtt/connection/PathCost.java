@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a message costs from the bytes of its publisher to the bytes for its subscribers and back, without a network: processor time of the
- * one thread that does everything, so that other programs on the machine count for little, and what it allocates.
+ * What a message costs from the bytes of its publisher to the bytes for its subscribers and back, without a network:
+ * processor time of the one thread that does everything, so that other programs on the machine count for little, and
+ * what it allocates.
  *
  * <pre>scripts/bench broker-mqtt main=dev.avocet.mqtt.connection.PathCost [WORK [ROUNDS]]</pre>
  */

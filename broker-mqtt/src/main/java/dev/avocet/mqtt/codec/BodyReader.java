@@ -6,7 +6,10 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A cursor over the body of one packet that never leaves it. For one thread, and for packets that are decoded to records. */
+/**
+ * A cursor over the body of one packet that never leaves it. For one thread, and for packets that are decoded to
+ * records.
+ */
 final class BodyReader {
     private final PacketType type;
     private final byte[] buf;
@@ -65,7 +68,10 @@ final class BodyReader {
         return new String(buf, from, position - from, StandardCharsets.UTF_8);
     }
 
-    /** A topic filter, whose syntax is for others to check: an empty one ends the connection before MQTT 5 [MQTT-4.7.3-1]. */
+    /**
+     * A topic filter, whose syntax is for others to check: an empty one ends the connection before MQTT 5
+     * [MQTT-4.7.3-1].
+     */
     String readFilter(ProtocolVersion version) throws MalformedPacketException {
         String filter = readUtf8("topic filter");
         if (filter.isEmpty() && version == ProtocolVersion.V3_1_1) {

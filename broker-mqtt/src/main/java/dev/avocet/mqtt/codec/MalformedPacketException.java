@@ -3,8 +3,9 @@ package dev.avocet.mqtt.codec;
 import dev.avocet.mqtt.packet.ReasonCode;
 
 /**
- * Bytes that are no packet, or a packet that the standard forbids. Has no stack trace: its cause is the client, not a place in the
- * code. The connection must be closed [MQTT-4.13.1-1], with {@link #reasonCode()} in a DISCONNECT or CONNACK packet.
+ * Bytes that are no packet, or a packet that the standard forbids. Has no stack trace: its cause is the client, not a
+ * place in the code. The connection must be closed [MQTT-4.13.1-1], with {@link #reasonCode()} in a DISCONNECT or
+ * CONNACK packet.
  */
 public final class MalformedPacketException extends Exception {
     private static final long serialVersionUID = 1;

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a message as MQTT 5 writes them: payload format indicator, content type, response topic, correlation data and
- * user properties, validated, unaltered [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-20] and in the order
- * in which they came [MQTT-3.3.2-18]. Accessors search the bytes.
+ * The properties of a message as MQTT 5 writes them: payload format indicator, content type, response topic,
+ * correlation data and user properties, validated, unaltered [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16]
+ * [MQTT-3.3.2-17] [MQTT-3.3.2-20] and in the order in which they came [MQTT-3.3.2-18]. Accessors search the bytes.
  */
 public final class MqttMessageProperties implements MessageProperties {
     /** Object header and reference, array header, alignment. */
@@ -30,8 +30,9 @@ public final class MqttMessageProperties implements MessageProperties {
     }
 
     /**
-     * The same properties as this codec writes them; the argument itself when it is of this class or empty. What MQTT cannot carry
-     * is left out: texts that hold U+0000, texts and data above 65535 bytes, response topics that are no topic name.
+     * The same properties as this codec writes them; the argument itself when it is of this class or empty. What MQTT
+     * cannot carry is left out: texts that hold U+0000, texts and data above 65535 bytes, response topics that are no
+     * topic name.
      */
     public static MessageProperties of(MessageProperties properties) {
         if (properties instanceof MqttMessageProperties || properties.isEmpty()) {

@@ -48,9 +48,9 @@ public final class PacketDecoder {
     }
 
     /**
-     * After a CONNECT packet was refused: the version whose CONNACK its sender understands. That is its own version when it is known;
-     * else MQTT 5 for higher levels and MQTT 3.1.1 for lower ones; null when the bytes do not even begin like CONNECT and the
-     * connection is to be closed without an answer.
+     * After a CONNECT packet was refused: the version whose CONNACK its sender understands. That is its own version
+     * when it is known; else MQTT 5 for higher levels and MQTT 3.1.1 for lower ones; null when the bytes do not even
+     * begin like CONNECT and the connection is to be closed without an answer.
      */
     public static @Nullable ProtocolVersion answerVersion(byte[] buf, int from, int to) {
         return ConnectCodec.answerVersion(new BodyReader(PacketType.CONNECT, buf, from, to));

@@ -24,8 +24,8 @@ public final class PacketEncoder {
      * Appends a packet and returns its length in bytes.
      *
      * @param version what CONNECT agreed upon; ignored for CONNECT, which says its own
-     * @throws IllegalArgumentException for a packet that the version does not have, a CONNACK reason that it has no return code for
-     *     ({@link ReasonCode#connackCode}), and texts that do not fit; nothing is written then
+     * @throws IllegalArgumentException for a packet that the version does not have, a CONNACK reason that it has no
+     *     return code for ({@link ReasonCode#connackCode}), and texts that do not fit; nothing is written then
      * @throws IllegalStateException when the writer's limit is reached; nothing is written then
      */
     public static int encode(ProtocolVersion version, Packet packet, PacketWriter out) {
@@ -47,11 +47,11 @@ public final class PacketEncoder {
     }
 
     /**
-     * The same for a receiver that has a maximum packet size. Reason string and user properties of an answer are left out when they
-     * would exceed it [MQTT-3.2.2-19] [MQTT-3.2.2-20] [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.5.2-2] [MQTT-3.5.2-3] [MQTT-3.6.2-2]
-     * [MQTT-3.6.2-3] [MQTT-3.7.2-2] [MQTT-3.7.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.14.2-3]
-     * [MQTT-3.14.2-4] [MQTT-3.15.2-2] [MQTT-3.15.2-3]; when the packet is still too large, nothing is written and the answer is 0
-     * [MQTT-3.1.2-24].
+     * The same for a receiver that has a maximum packet size. Reason string and user properties of an answer are left
+     * out when they would exceed it [MQTT-3.2.2-19] [MQTT-3.2.2-20] [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.5.2-2]
+     * [MQTT-3.5.2-3] [MQTT-3.6.2-2] [MQTT-3.6.2-3] [MQTT-3.7.2-2] [MQTT-3.7.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2]
+     * [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.14.2-3] [MQTT-3.14.2-4] [MQTT-3.15.2-2] [MQTT-3.15.2-3]; when the packet
+     * is still too large, nothing is written and the answer is 0 [MQTT-3.1.2-24].
      */
     public static int encode(ProtocolVersion version, Packet packet, PacketWriter out, long maximumPacketSizeBytes) {
         int start = out.position();

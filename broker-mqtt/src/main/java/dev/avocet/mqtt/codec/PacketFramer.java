@@ -4,8 +4,8 @@ import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ReasonCode;
 
 /**
- * Finds packets in a stream of bytes. One per connection, used by its thread; it holds nothing but the bounds of the last packet
- * and allocates nothing.
+ * Finds packets in a stream of bytes. One per connection, used by its thread; it holds nothing but the bounds of the
+ * last packet and allocates nothing.
  *
  * <pre>{@code
  * while (framer.next(buf, from, to, maximumPacketSizeBytes)) {
@@ -27,8 +27,8 @@ public final class PacketFramer {
     /**
      * Looks at the packet that begins at {@code from}. True when it is complete.
      *
-     * @param maximumPacketSizeBytes the greatest packet that the receiver takes, fixed header included; a longer one is refused as
-     *     soon as its length is known [MQTT-3.2.2-15]
+     * @param maximumPacketSizeBytes the greatest packet that the receiver takes, fixed header included; a longer one is
+     *     refused as soon as its length is known [MQTT-3.2.2-15]
      * @throws MalformedPacketException for a reserved packet type, a remaining length of more than four bytes, and with
      *     {@link ReasonCode#PACKET_TOO_LARGE} a packet above the maximum
      */

@@ -148,8 +148,8 @@ public final class PacketWriter {
     }
 
     /**
-     * Writes a length of two bytes and the text in UTF-8; {@link IllegalArgumentException} for more than 65535 bytes and for
-     * U+0000 [MQTT-1.5.4-2]. An unpaired surrogate becomes a question mark [MQTT-1.5.4-1].
+     * Writes a length of two bytes and the text in UTF-8; {@link IllegalArgumentException} for more than 65535 bytes
+     * and for U+0000 [MQTT-1.5.4-2]. An unpaired surrogate becomes a question mark [MQTT-1.5.4-1].
      */
     public void writeUtf8(String text) {
         if (text.indexOf('\0') >= 0) {

@@ -84,7 +84,10 @@ enum Property {
         this.allowedMask = allowedMask;
     }
 
-    /** The property with this identifier, or null. Identifiers are variable byte integers, but all defined ones have one byte. */
+    /**
+     * The property with this identifier, or null. Identifiers are variable byte integers, but all defined ones have one
+     * byte.
+     */
     static @Nullable Property of(byte id) {
         return id < 0 ? null : BY_ID[id];
     }

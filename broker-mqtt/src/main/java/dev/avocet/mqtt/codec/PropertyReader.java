@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Walks over a property section and checks everything that can be said of a property alone: that it is known and allowed
- * (section 2.2.2.2), not repeated, complete, well-formed and in range. Reusable; one thread at a time.
+ * Walks over a property section and checks everything that can be said of a property alone: that it is known and
+ * allowed (section 2.2.2.2), not repeated, complete, well-formed and in range. Reusable; one thread at a time.
  */
 final class PropertyReader {
     private byte[] buf = {};

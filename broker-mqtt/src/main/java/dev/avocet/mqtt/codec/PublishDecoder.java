@@ -151,8 +151,8 @@ public final class PublishDecoder {
     }
 
     /**
-     * Checks the bytes of a topic name: well-formed UTF-8 [MQTT-3.3.2-1], no U+0000 [MQTT-4.7.3-2], no wildcard [MQTT-3.3.2-2].
-     * Apart from {@link #decode} so that the same bytes need not be checked again for each message.
+     * Checks the bytes of a topic name: well-formed UTF-8 [MQTT-3.3.2-1], no U+0000 [MQTT-4.7.3-2], no wildcard
+     * [MQTT-3.3.2-2]. Apart from {@link #decode} so that the same bytes need not be checked again for each message.
      */
     public static void validateTopicName(byte[] buf, int offset, int length) throws MalformedPacketException {
         if (!Utf8.isMqttString(buf, offset, length)) {

@@ -6,8 +6,8 @@ import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 
 /**
- * Writes PUBLISH packets from their parts: the hot path. What a version before 5 cannot say (topic alias, expiry, properties,
- * subscription identifiers) is left out there.
+ * Writes PUBLISH packets from their parts: the hot path. What a version before 5 cannot say (topic alias, expiry,
+ * properties, subscription identifiers) is left out there.
  */
 public final class PublishEncoder {
     private static final int HEADER = 0x30;
@@ -17,8 +17,8 @@ public final class PublishEncoder {
     private PublishEncoder() {}
 
     /**
-     * How many bytes {@link #encode} would append for the same message, to compare with the client's maximum packet size
-     * [MQTT-3.1.2-24]. More than {@link PacketFramer#MAX_PACKET_SIZE_BYTES} cannot be encoded.
+     * How many bytes {@link #encode} would append for the same message, to compare with the client's maximum packet
+     * size [MQTT-3.1.2-24]. More than {@link PacketFramer#MAX_PACKET_SIZE_BYTES} cannot be encoded.
      */
     public static long encodedSizeBytes(
             ProtocolVersion version,

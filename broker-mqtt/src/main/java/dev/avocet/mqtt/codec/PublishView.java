@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A PUBLISH packet in the array that it was received in. Reusable: {@link PublishDecoder} fills it, and everything it says holds
- * until it is filled again or the array changes. Belongs to one thread at a time.
+ * A PUBLISH packet in the array that it was received in. Reusable: {@link PublishDecoder} fills it, and everything it
+ * says holds until it is filled again or the array changes. Belongs to one thread at a time.
  */
 public final class PublishView {
     final PropertyReader propertyReader = new PropertyReader();
@@ -32,7 +32,10 @@ public final class PublishView {
     int payloadOffset;
     int payloadLength;
 
-    /** A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the same again. */
+    /**
+     * A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the
+     * same again.
+     */
     void begin(byte[] in, QualityOfService at) {
         if (buf != in) {
             buf = in;
@@ -93,7 +96,9 @@ public final class PublishView {
         return messageExpiryIntervalSeconds;
     }
 
-    /** True when the publisher declares the payload to be UTF-8; {@link PublishDecoder#validatePayloadText} checks that. */
+    /**
+     * True when the publisher declares the payload to be UTF-8; {@link PublishDecoder#validatePayloadText} checks that.
+     */
     public boolean isPayloadText() {
         return payloadText;
     }

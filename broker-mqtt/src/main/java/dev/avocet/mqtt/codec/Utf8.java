@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Checks UTF-8 in place: eight ASCII bytes at a time, anything else by the Unicode standard's table of well-formed sequences. */
+/**
+ * Checks UTF-8 in place: eight ASCII bytes at a time, anything else by the Unicode standard's table of well-formed
+ * sequences.
+ */
 public final class Utf8 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -14,7 +17,10 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** True for what a UTF-8 encoded string of the protocol may hold: well-formed [MQTT-1.5.4-1] and no U+0000 [MQTT-1.5.4-2]. */
+    /**
+     * True for what a UTF-8 encoded string of the protocol may hold: well-formed [MQTT-1.5.4-1] and no U+0000
+     * [MQTT-1.5.4-2].
+     */
     public static boolean isMqttString(byte[] buf, int from, int length) {
         int limit = from + length;
         int at = from;
@@ -81,8 +87,8 @@ public final class Utf8 {
     }
 
     /**
-     * The length of the well-formed sequence at {@code at}, or 0. Refuses encoded surrogates, over-long forms and what is above
-     * U+10FFFF.
+     * The length of the well-formed sequence at {@code at}, or 0. Refuses encoded surrogates, over-long forms and what
+     * is above U+10FFFF.
      */
     private static int sequenceSize(byte[] buf, int at, int limit) {
         int first = buf[at] & 0xFF;

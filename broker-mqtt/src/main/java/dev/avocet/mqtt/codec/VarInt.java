@@ -15,8 +15,9 @@ final class VarInt {
     private VarInt() {}
 
     /**
-     * What begins at {@code at}: {@link #value} and {@link #length} take the answer apart unless it is negative. Encodings that are
-     * longer than needed are accepted up to four bytes: [MQTT-1.5.5-1] binds the sender, and the standard names no error for it.
+     * What begins at {@code at}: {@link #value} and {@link #length} take the answer apart unless it is negative.
+     * Encodings that are longer than needed are accepted up to four bytes: [MQTT-1.5.5-1] binds the sender, and the
+     * standard names no error for it.
      */
     static long decode(byte[] buf, int at, int limit) {
         int value = 0;

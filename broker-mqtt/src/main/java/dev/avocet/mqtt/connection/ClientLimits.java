@@ -7,6 +7,7 @@ import dev.avocet.mqtt.packet.ProtocolVersion;
  *
  * @param receiveMaximum deliveries above QoS 0 that may be in flight to it
  * @param maximumPacketBytes the largest packet that it takes
- * @param problemInformation false when it wants reason strings and user properties only where it cannot do without [MQTT-3.1.2-29]
+ * @param problemInformation false when it wants reason strings and user properties only where it cannot do without
+ *     [MQTT-3.1.2-29]
  */
 record ClientLimits(ProtocolVersion version, int receiveMaximum, long maximumPacketBytes, boolean problemInformation) {}

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packets of one connection that may not be sent before what they say is durable, in their order. Only connections whose session is stored
- * have one.
+ * Packets of one connection that may not be sent before what they say is durable, in their order. Only connections
+ * whose session is stored have one.
  *
  * <p>Owned by the connection's loop.
  */

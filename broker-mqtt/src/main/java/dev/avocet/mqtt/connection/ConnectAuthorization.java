@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a client may connect with what it asks for. Its will is authorised here, once: when it is published, the client is gone and
- * perhaps the broker has been restarted.
+ * Whether a client may connect with what it asks for. Its will is authorised here, once: when it is published, the
+ * client is gone and perhaps the broker has been restarted.
  */
 final class ConnectAuthorization {
     private final Connect packet;
@@ -58,7 +58,10 @@ final class ConnectAuthorization {
         return peer.policies(connection.allowed() ? PolicySet::topicPolicies : PolicySet::connectionPolicies);
     }
 
-    /** The expiry of the will, or of nothing, in seconds: the lower one of the client's and the policy's; -1 for no limit. */
+    /**
+     * The expiry of the will, or of nothing, in seconds: the lower one of the client's and the policy's; -1 for no
+     * limit.
+     */
     long willExpirySeconds() {
         Will will = packet.will();
         long wanted = will == null ? -1 : will.messageExpiryIntervalSeconds();

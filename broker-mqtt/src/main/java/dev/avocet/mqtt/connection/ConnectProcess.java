@@ -91,7 +91,10 @@ final class ConnectProcess {
         authenticate(packet);
     }
 
-    /** The first packet was not understood: an unknown version is told so in a form that its sender knows [MQTT-3.1.2-2]. */
+    /**
+     * The first packet was not understood: an unknown version is told so in a form that its sender knows
+     * [MQTT-3.1.2-2].
+     */
     void onMalformed(MalformedPacketException e, byte[] bytes, int from, int to) {
         version = from < to ? PacketDecoder.answerVersion(bytes, from, to) : null;
         if (version != null) {

@@ -1,8 +1,8 @@
 package dev.avocet.mqtt.connection;
 
 /**
- * EXPECTING_CONNECT → AUTHENTICATING → CLAIMING → CONNECTED → CLOSED; every state may go straight to CLOSED, and one without
- * authentication exchange passes through AUTHENTICATING in an instant.
+ * EXPECTING_CONNECT → AUTHENTICATING → CLAIMING → CONNECTED → CLOSED; every state may go straight to CLOSED, and one
+ * without authentication exchange passes through AUTHENTICATING in an instant.
  */
 enum ConnectionState {
     /** Nothing but CONNECT may come. */

@@ -29,8 +29,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way out of a connection: encodes messages into PUBLISH packets and completes them with the client. It takes a message only when
- * the client reads and, above QoS 0, has room in its receive maximum [MQTT-3.3.4-9]; otherwise the consumer waits its turn here.
+ * The way out of a connection: encodes messages into PUBLISH packets and completes them with the client. It takes a
+ * message only when the client reads and, above QoS 0, has room in its receive maximum [MQTT-3.3.4-9]; otherwise the
+ * consumer waits its turn here.
  *
  * <p>Owned by the connection's loop.
  */
@@ -50,10 +51,16 @@ final class Deliveries {
     private final TopicAliases aliases;
     private final DeliveryTrouble trouble;
 
-    /** Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there is none. */
+    /**
+     * Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there
+     * is none.
+     */
     private @Nullable Deque<InFlight> toResend;
 
-    /** Where completed deliveries came from that it has not been told of, {@link #untold} of them; kept while it is the same again. */
+    /**
+     * Where completed deliveries came from that it has not been told of, {@link #untold} of them; kept while it is the
+     * same again.
+     */
     private @Nullable DeliverySource completedOf;
 
     private int untold;
@@ -150,7 +157,9 @@ final class Deliveries {
         return Delivery.IN_FLIGHT;
     }
 
-    /** How many messages may be sent to a subscription in one run now, in the form that all clients of the version get. */
+    /**
+     * How many messages may be sent to a subscription in one run now, in the form that all clients of the version get.
+     */
     int runRoom(QualityOfService qos, DeliveryOptions options) {
         if (closed
                 || options.subscriptionIdentifiers().length > 0
@@ -220,7 +229,10 @@ final class Deliveries {
         return Delivery.IN_FLIGHT;
     }
 
-    /** Whether its packet identifier has to survive. What a shared subscription sends at QoS 1 goes to anybody after a restart. */
+    /**
+     * Whether its packet identifier has to survive. What a shared subscription sends at QoS 1 goes to anybody after a
+     * restart.
+     */
     private boolean isKept(SubscriptionConsumer consumer, QualityOfService qos, long reference) {
         return commitLine != null
                 && reference != DeliverySource.NOT_STORED
@@ -265,7 +277,10 @@ final class Deliveries {
         }
     }
 
-    /** The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this client only. */
+    /**
+     * The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this
+     * client only.
+     */
     private void trySend(
             Message message,
             DeliveryOptions options,
@@ -281,7 +296,10 @@ final class Deliveries {
         }
     }
 
-    /** PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. False for a QoS 2 delivery. */
+    /**
+     * PUBACK: the QoS 1 delivery is complete. An identifier that is not in use is passed over. False for a QoS 2
+     * delivery.
+     */
     boolean onPubAck(int packetId) {
         InFlight delivery = findSent(packetId);
         if (delivery == null) {
@@ -560,7 +578,9 @@ final class Deliveries {
         return withAlias > client.maximumPacketBytes() ? Publish.NO_ALIAS : aliases.assign(message.topic());
     }
 
-    /** Rules out most messages at once: clients that set no maximum, and messages that no packet could be too small for. */
+    /**
+     * Rules out most messages at once: clients that set no maximum, and messages that no packet could be too small for.
+     */
     private boolean mayBeTooLarge(Message message) {
         return client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
                 || message.payload().length > ALWAYS_FITTING_BYTES;
@@ -591,7 +611,9 @@ final class Deliveries {
                 message.payload().length);
     }
 
-    /** The expiry interval less the time that the message has waited [MQTT-3.3.2-6], rounded up so that it is never 0. */
+    /**
+     * The expiry interval less the time that the message has waited [MQTT-3.3.2-6], rounded up so that it is never 0.
+     */
     private long remainingSeconds(Message message) {
         if (!message.expires()) {
             return Publish.NO_EXPIRY;

@@ -12,8 +12,8 @@ import dev.avocet.mqtt.packet.Publish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last PUBLISH packet that a loop has encoded. A message with a thousand subscribers is encoded once and copied a thousand times;
- * only its packet identifier is written for each.
+ * The last PUBLISH packet that a loop has encoded. A message with a thousand subscribers is encoded once and copied a
+ * thousand times; only its packet identifier is written for each.
  */
 final class EncodedPublish {
     private static final int KEPT_BYTES = 64 << 10;
@@ -64,7 +64,10 @@ final class EncodedPublish {
         note(wanted, toVersion, atQos, withRetain);
     }
 
-    /** A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the same again. */
+    /**
+     * A reference that is stored costs more than a comparison: the collector has to hear of it. Mostly these are the
+     * same again.
+     */
     private void note(Message wanted, ProtocolVersion toVersion, QualityOfService atQos, boolean withRetain) {
         retain = withRetain;
         if (version != toVersion) {
@@ -78,7 +81,10 @@ final class EncodedPublish {
         }
     }
 
-    /** Whether a message may have more than one subscriber here, so that its packet is worth noting. False while one is published that has not. */
+    /**
+     * Whether a message may have more than one subscriber here, so that its packet is worth noting. False while one is
+     * published that has not.
+     */
     void isReused(boolean reused) {
         isReused = reused;
     }

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last run of messages that a loop has encoded for clients of one MQTT version: one piece of bytes, which each subscriber gets by one
- * copy. Above QoS 0 the packet identifiers are written for each.
+ * The last run of messages that a loop has encoded for clients of one MQTT version: one piece of bytes, which each
+ * subscriber gets by one copy. Above QoS 0 the packet identifiers are written for each.
  */
 final class EncodedRun {
     private static final int FIRST_BYTES = 4096;
@@ -31,7 +31,10 @@ final class EncodedRun {
         this.version = version;
     }
 
-    /** Makes these the packets of a run, at its quality of service and without subscription identifiers and topic aliases. */
+    /**
+     * Makes these the packets of a run, at its quality of service and without subscription identifiers and topic
+     * aliases.
+     */
     void encode(MessageRun wanted) {
         if (run == wanted) {
             return;

@@ -3,9 +3,9 @@ package dev.avocet.mqtt.connection;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The bytes of a connection that are not decoded yet, as a plain array. A read is copied into the loop's scratch array and decoded
- * there; only a packet that is not complete, or input that has to wait, is kept by the connection itself. What is kept grows with
- * the bytes that have come, never with the length that a packet claims.
+ * The bytes of a connection that are not decoded yet, as a plain array. A read is copied into the loop's scratch array
+ * and decoded there; only a packet that is not complete, or input that has to wait, is kept by the connection itself.
+ * What is kept grows with the bytes that have come, never with the length that a packet claims.
  */
 final class InputBuffer {
     private static final byte[] EMPTY = {};

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that a client has gone silent: nothing for one and a half keep alive intervals [MQTT-3.1.2-22]. One timer that looks how
- * long the silence is and goes to sleep for the rest, so reading costs no more than noting the time.
+ * Notices that a client has gone silent: nothing for one and a half keep alive intervals [MQTT-3.1.2-22]. One timer
+ * that looks how long the silence is and goes to sleep for the rest, so reading costs no more than noting the time.
  */
 final class KeepAlive {
     private final int keepAliveSeconds;

@@ -12,11 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection so that the client sees what it was sent last: the output is shut first, the input when the client closes or a
- * moment later. A socket that is closed with unread input resets the connection, and the client would never learn why.
+ * Closes a connection so that the client sees what it was sent last: the output is shut first, the input when the
+ * client closes or a moment later. A socket that is closed with unread input resets the connection, and the client
+ * would never learn why.
  *
- * <p>Added, next to the socket, only when the end has come, so that whatever carries MQTT says its own last words before. Owned by
- * the channel's event loop.
+ * <p>Added, next to the socket, only when the end has come, so that whatever carries MQTT says its own last words
+ * before. Owned by the channel's event loop.
  */
 final class LingeringClose extends ChannelDuplexHandler {
     private static final long LINGER_NS = TimeUnit.SECONDS.toNanos(1);

@@ -37,13 +37,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One MQTT connection: from bytes to packets, from packets to whoever handles them, and the end of it. What goes wrong anywhere on a
- * connection ends in {@link #fail}, which tells the client as its version allows and closes.
+ * One MQTT connection: from bytes to packets, from packets to whoever handles them, and the end of it. What goes wrong
+ * anywhere on a connection ends in {@link #fail}, which tells the client as its version allows and closes.
  *
- * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of {@link ConnectionState}.
+ * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of
+ * {@link ConnectionState}.
  */
 public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
-    /** What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far below. */
+    /**
+     * What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far
+     * below.
+     */
     private static final int MAX_UNSENT_BYTES = 1 << 20;
 
     private final MqttContext context;
@@ -198,8 +202,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     /**
-     * Appends a packet, without what only explains if that would be too large for the client, or not at all: then the answer is
-     * false [MQTT-3.1.2-24].
+     * Appends a packet, without what only explains if that would be too large for the client, or not at all: then the
+     * answer is false [MQTT-3.1.2-24].
      */
     boolean send(Packet packet) {
         PacketWriter writer = shared.writer;
@@ -235,8 +239,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     }
 
     /**
-     * The client did what it must not, or cannot be served: it is told as its version allows [MQTT-4.13.1-1], and the connection is
-     * closed. A will is published.
+     * The client did what it must not, or cannot be served: it is told as its version allows [MQTT-4.13.1-1], and the
+     * connection is closed. A will is published.
      */
     void fail(ReasonCode reason, String explanation) {
         fail(reason, explanation, peer.clientId(), RefusedText.shortened(explanation));
@@ -544,7 +548,10 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         channel.close();
     }
 
-    /** The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a disconnect. */
+    /**
+     * The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a
+     * disconnect.
+     */
     void failLater(Throwable cause) {
         shared.loop.execute(() -> {
             peer.noteFailure(cause);

@@ -28,7 +28,8 @@ public final class MqttConnections {
     }
 
     /**
-     * The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however divided.
+     * The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of MQTT packets, however
+     * divided.
      *
      * @param protocol what carries them, as administrators call it
      */

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param topicAliasMaximumOut topic aliases that the broker sets at most towards a client that allows them
  * @param keepAliveMaxSeconds longest keep alive that a client may ask for; 0 for no limit
  * @param sessionExpiryMaxSeconds longest session expiry interval; {@code 0xFFFFFFFF} for no limit
- * @param legacySessionExpirySeconds how long a session of MQTT 3 with clean session 0 is kept; {@code 0xFFFFFFFF} for ever
+ * @param legacySessionExpirySeconds how long a session of MQTT 3 with clean session 0 is kept; {@code 0xFFFFFFFF} for
+ *     ever
  * @param maxSubscriptions subscriptions of one session
  * @param maxConnectBytes the largest CONNECT packet, in bytes: nothing is known of its sender yet
  * @param stallTimeoutMs how long a client may leave its connection unreadable before it is closed, in milliseconds
- * @param responseInformationPrefix what the response information of MQTT 5 begins with; the client identifier follows. Null to give
- *     none
+ * @param responseInformationPrefix what the response information of MQTT 5 begins with; the client identifier follows.
+ *     Null to give none
  * @param assignsClientIds whether a client may leave its identifier to the broker
  * @param redirect where clients are sent instead of being served, or null to serve them
  */

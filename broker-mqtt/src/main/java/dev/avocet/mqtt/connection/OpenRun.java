@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of the input that is being decoded which go to the same targets, until something else comes or the input ends. One for all
- * connections of a loop, as only one of them decodes at a time and leaves it empty.
+ * Messages of the input that is being decoded which go to the same targets, until something else comes or the input
+ * ends. One for all connections of a loop, as only one of them decodes at a time and leaves it empty.
  */
 final class OpenRun {
     private static final int MIN_CAPACITY = 4;

@@ -11,8 +11,8 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one write and one
- * flush. Larger amounts are written in between, so that the channel's water marks see them.
+ * What a connection has to send, gathered: everything that one batch of the loop produces for a client goes out in one
+ * write and one flush. Larger amounts are written in between, so that the channel's water marks see them.
  *
  * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
  */
@@ -36,7 +36,9 @@ final class OutputBuffer implements Runnable {
         this.traffic = traffic;
     }
 
-    /** True while the client takes what it is sent. Control packets may be written all the same; messages should wait. */
+    /**
+     * True while the client takes what it is sent. Control packets may be written all the same; messages should wait.
+     */
     boolean isWritable() {
         return channel.isWritable();
     }
@@ -189,7 +191,9 @@ final class OutputBuffer implements Runnable {
         channel.writeAndFlush(bytes, channel.voidPromise());
     }
 
-    /** Follows growth at once and shrinks slowly, so that the next batch rarely has to copy itself into a larger buffer. */
+    /**
+     * Follows growth at once and shrinks slowly, so that the next batch rarely has to copy itself into a larger buffer.
+     */
     private int nextExpectation(int sentBytes) {
         int fitting = Math.max(MIN_BUFFER_BYTES, Integer.highestOneBit(Math.max(1, sentBytes - 1)) << 1);
         return fitting >= expectedBytes ? fitting : Math.max(fitting, expectedBytes - (expectedBytes >> 3));

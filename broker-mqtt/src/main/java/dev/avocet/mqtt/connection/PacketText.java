@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packets in words, each in one line. Passwords, authentication data and, but for as many bytes as are asked for, payloads are left out.
- * Immutable.
+ * Packets in words, each in one line. Passwords, authentication data and, but for as many bytes as are asked for,
+ * payloads are left out. Immutable.
  */
 final class PacketText {
     private static final int LONGEST_TEXT = 1_000;

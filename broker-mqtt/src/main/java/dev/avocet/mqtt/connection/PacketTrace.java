@@ -15,7 +15,10 @@ import io.netty.buffer.ByteBufUtil;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Traces the packets of one connection, both ways. Owned by the connection's loop; connections that are not traced have none. */
+/**
+ * Traces the packets of one connection, both ways. Owned by the connection's loop; connections that are not traced have
+ * none.
+ */
 final class PacketTrace {
     /** What comes for each message, or for nothing but to say that somebody is there. */
     private static final Set<PacketType> FREQUENT = Set.of(

@@ -16,7 +16,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who is at the other end of a connection, as far as is known by now, and what the log says of it. Owned by the connection's loop. */
+/**
+ * Who is at the other end of a connection, as far as is known by now, and what the log says of it. Owned by the
+ * connection's loop.
+ */
 final class Peer implements Supplier<ClientFacts> {
     /** The cause of what is refused by policies while the connection goes on. */
     private static final String NOT_AUTHORIZED = "not authorized";
@@ -117,8 +120,8 @@ final class Peer implements Supplier<ClientFacts> {
     }
 
     /**
-     * No policy allows what the client wants: for each topic or filter once a connection in the log, as it may want it very often, and no more
-     * than some of them.
+     * No policy allows what the client wants: for each topic or filter once a connection in the log, as it may want it
+     * very often, and no more than some of them.
      */
     void noteUnauthorized(String verb, String object) {
         if (unauthorizedNoted.size() < UNAUTHORIZED_NOTED_MAX && !unauthorizedNoted.contains(object)) {

@@ -35,13 +35,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into the broker from a connection: PUBLISH packets become messages, and their publishers are answered. The route of the
- * last topic is kept, so a client that publishes to one topic is served without looking anything up.
+ * The way into the broker from a connection: PUBLISH packets become messages, and their publishers are answered. The
+ * route of the last topic is kept, so a client that publishes to one topic is served without looking anything up.
  *
  * <p>Owned by the connection's loop.
  */
 final class PublishReceiver implements PublishCompletion {
-    /** Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the client. */
+    /**
+     * Publishes that may wait for room in full queues before nothing more is read, where no receive maximum binds the
+     * client.
+     */
     private static final int WAITING_MAX = 256;
 
     private static final String PUBLISH_TO = "publish to";
@@ -70,7 +73,10 @@ final class PublishReceiver implements PublishCompletion {
     private final boolean takesControlCharacters;
 
     private @Nullable CachedRoute<Route> lastRoute;
-    /** QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection [MQTT-4.9.0-1]. */
+    /**
+     * QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection
+     * [MQTT-4.9.0-1].
+     */
     private int unacknowledged;
 
     private int received;
@@ -303,8 +309,8 @@ final class PublishReceiver implements PublishCompletion {
     }
 
     /**
-     * Whether the endpoint takes the characters of a topic name. Another endpoint may, so what the loop knows already is asked too; what was
-     * found out when the name was made is a look at a field.
+     * Whether the endpoint takes the characters of a topic name. Another endpoint may, so what the loop knows already
+     * is asked too; what was found out when the name was made is a look at a field.
      */
     private boolean isAcceptable(TopicName topic) {
         if (takesControlCharacters || !topic.hasDisallowedCharacters()) {
@@ -348,7 +354,9 @@ final class PublishReceiver implements PublishCompletion {
         return true;
     }
 
-    /** A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows. */
+    /**
+     * A topic that may not be published to: ignored in 3.1, which has no word for it, else said as the version allows.
+     */
     private void refuseTopic(PublishView view, String why) {
         endRun(); // is answered first
         if (version == ProtocolVersion.V3_1) {
@@ -361,8 +369,8 @@ final class PublishReceiver implements PublishCompletion {
     }
 
     /**
-     * No policy allows the publish. MQTT 3.1 has no word for it: it looks accepted and goes nowhere; 3.1.1 closes the connection
-     * [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
+     * No policy allows the publish. MQTT 3.1 has no word for it: it looks accepted and goes nowhere; 3.1.1 closes the
+     * connection [MQTT-3.3.5-2]; 5 says so in the acknowledgement, where there is one.
      */
     private void refuseUnauthorized(PublishView view, TopicName topic, String verb) {
         endRun(); // is answered first

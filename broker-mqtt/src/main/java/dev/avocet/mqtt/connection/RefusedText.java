@@ -3,14 +3,19 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.message.DisallowedCharacters;
 import org.jspecify.annotations.Nullable;
 
-/** What a client is told whose names or topics hold characters that its endpoint does not take [MQTT 5.0 section 1.5.4]. */
+/**
+ * What a client is told whose names or topics hold characters that its endpoint does not take [MQTT 5.0 section 1.5.4].
+ */
 final class RefusedText {
     /** The longest reason that is given, in characters. */
     private static final int MAX_LENGTH = 1_000;
 
     private RefusedText() {}
 
-    /** A reason as it is given: what it quotes of the client may be longer than a string of the protocol can be with anything before it. */
+    /**
+     * A reason as it is given: what it quotes of the client may be longer than a string of the protocol can be with
+     * anything before it.
+     */
     static String shortened(String reason) {
         if (reason.length() <= MAX_LENGTH) {
             return reason;

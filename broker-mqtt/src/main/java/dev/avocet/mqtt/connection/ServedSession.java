@@ -24,8 +24,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection does from CONNACK on: each packet goes to whoever handles it, for the session that the client has. Owned by the
- * connection's loop.
+ * What a connection does from CONNACK on: each packet goes to whoever handles it, for the session that the client has.
+ * Owned by the connection's loop.
  */
 final class ServedSession implements DeliveryTrouble {
     private static final int PLAIN_ACKNOWLEDGEMENT_BYTES = 2;
@@ -151,7 +151,10 @@ final class ServedSession implements DeliveryTrouble {
         mqttSession().onDisconnect();
     }
 
-    /** An acknowledgement without reason code, which is most of them, needs no record; identifier 0 is for the codec to refuse. */
+    /**
+     * An acknowledgement without reason code, which is most of them, needs no record; identifier 0 is for the codec to
+     * refuse.
+     */
     private static boolean isPlainAcknowledgement(int header, byte[] bytes, int from, int to) {
         return to - from == PLAIN_ACKNOWLEDGEMENT_BYTES
                 && (header == PUBACK || header == PUBREC || header == PUBREL || header == PUBCOMP)
@@ -167,7 +170,10 @@ final class ServedSession implements DeliveryTrouble {
         }
     }
 
-    /** Completed, the delivery would be lost; passed over, it would take its place in the window for ever [MQTT-4.13.1-1]. */
+    /**
+     * Completed, the delivery would be lost; passed over, it would take its place in the window for ever
+     * [MQTT-4.13.1-1].
+     */
     private void expectRightKind(boolean right, PacketType type, int packetId) {
         if (!right) {
             connection.fail(

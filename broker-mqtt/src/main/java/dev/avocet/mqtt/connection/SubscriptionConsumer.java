@@ -12,7 +12,10 @@ import dev.avocet.core.topic.Subscription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One subscription of a connected client: takes messages from its queue for the connection. Owned by the connection's loop. */
+/**
+ * One subscription of a connected client: takes messages from its queue for the connection. Owned by the connection's
+ * loop.
+ */
 final class SubscriptionConsumer implements Consumer {
     private final Deliveries deliveries;
     private Subscription subscription;

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What a client writes into SUBSCRIBE, taken apart.
  *
  * @param filter the plain topic filter
- * @param group the shared subscription that it belongs to, the same text for all members; null for a subscription of its own
- * @param globalName names a global shared durable subscription, for which subscription policies are; null for all others
+ * @param group the shared subscription that it belongs to, the same text for all members; null for a subscription of
+ *     its own
+ * @param globalName names a global shared durable subscription, for which subscription policies are; null for all
+ *     others
  * @param takes which messages it wants
  */
 record SubscriptionName(
@@ -23,10 +25,10 @@ record SubscriptionName(
     private static final String SHARED_SUBSCRIPTION = "$SharedSubscription/";
 
     /**
-     * Takes a filter apart. {@code $share/NAME/FILTER} is the standard's form: everybody with the same name and filter shares
-     * [MQTT-4.8.2-1]. {@code $SharedSubscription/NAME/FILTER} is the older one, in which the name alone says who shares, and clients with a
-     * session that outlives its connection share apart from the others. {@code $select/QoS=0/} or {@code $select/QoS>0/} may stand before
-     * any of them.
+     * Takes a filter apart. {@code $share/NAME/FILTER} is the standard's form: everybody with the same name and filter
+     * shares [MQTT-4.8.2-1]. {@code $SharedSubscription/NAME/FILTER} is the older one, in which the name alone says who
+     * shares, and clients with a session that outlives its connection share apart from the others.
+     * {@code $select/QoS=0/} or {@code $select/QoS>0/} may stand before any of them.
      *
      * @throws IllegalArgumentException with a message for the client when it is not well-formed
      */
@@ -63,8 +65,8 @@ record SubscriptionName(
     }
 
     /**
-     * Why the name of a share, or what stands for it, is a protocol error; null when it is none, or there is no share [MQTT-4.8.2-1]
-     * [MQTT-4.8.2-2].
+     * Why the name of a share, or what stands for it, is a protocol error; null when it is none, or there is no share
+     * [MQTT-4.8.2-1] [MQTT-4.8.2-2].
      */
     static @Nullable String shareProblem(String text) {
         String prefix = prefixOf(selected(text));

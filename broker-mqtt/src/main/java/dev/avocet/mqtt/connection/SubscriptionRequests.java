@@ -68,8 +68,9 @@ final class SubscriptionRequests {
     }
 
     /**
-     * Takes up the subscriptions that the session already has. Those of the client's own are authorised again, and go on under the policy
-     * that now allows them; what none allows stays with the session but gets nothing over this connection.
+     * Takes up the subscriptions that the session already has. Those of the client's own are authorised again, and go
+     * on under the policy that now allows them; what none allows stays with the session but gets nothing over this
+     * connection.
      */
     void attachExisting() {
         broker.subscriptions().refreshLimits(session);
@@ -156,7 +157,9 @@ final class SubscriptionRequests {
         return answers;
     }
 
-    /** Runs an action that tells the client what is durable then. The connection may have ended, and the session moved. */
+    /**
+     * Runs an action that tells the client what is durable then. The connection may have ended, and the session moved.
+     */
     private void answer(Runnable action) {
         SessionLog log = session.log();
         if (log == null) {
@@ -276,7 +279,10 @@ final class SubscriptionRequests {
         return ReasonCode.QUOTA_EXCEEDED;
     }
 
-    /** Every subscription needs a topic policy; a global shared durable one also a policy for its members and, if need be, its maker. */
+    /**
+     * Every subscription needs a topic policy; a global shared durable one also a policy for its members and, if need
+     * be, its maker.
+     */
     private Decision authorize(SubscriptionName name) {
         Decision topic = connection.rights().subscribe(name.filter().text());
         String global = name.globalName();

@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic aliases of one connection, both ways: those that the client has set, and those that the broker sets for the first topics
- * that it sends, as many as the client allows [MQTT-3.1.2-26]. They end with the connection [MQTT-3.3.2-7].
+ * The topic aliases of one connection, both ways: those that the client has set, and those that the broker sets for the
+ * first topics that it sends, as many as the client allows [MQTT-3.1.2-26]. They end with the connection
+ * [MQTT-3.3.2-7].
  */
 final class TopicAliases {
     /** Of all the connections that use none. */

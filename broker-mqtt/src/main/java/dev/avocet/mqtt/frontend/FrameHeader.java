@@ -1,6 +1,9 @@
 package dev.avocet.mqtt.frontend;
 
-/** The beginning of a frame (RFC 6455, 5.2), collected byte by byte and checked as soon as it can be. One per connection. */
+/**
+ * The beginning of a frame (RFC 6455, 5.2), collected byte by byte and checked as soon as it can be. One per
+ * connection.
+ */
 final class FrameHeader {
     static final int CONTINUATION = 0x0;
     static final int TEXT = 0x1;

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Takes frames apart as their bytes come. The payload of binary frames, which together are a stream of MQTT bytes however they are
- * divided [MQTT-6.0.0-2], is unmasked and moved together within the buffer that was read: nothing is kept but a header or a control
- * frame that is not complete. One per connection, on its loop.
+ * Takes frames apart as their bytes come. The payload of binary frames, which together are a stream of MQTT bytes
+ * however they are divided [MQTT-6.0.0-2], is unmasked and moved together within the buffer that was read: nothing is
+ * kept but a header or a control frame that is not complete. One per connection, on its loop.
  */
 final class FrameReader {
     private static final int MIN_CLOSE_CODE = 1000;
@@ -29,8 +29,8 @@ final class FrameReader {
     }
 
     /**
-     * Leaves the MQTT bytes in the buffer and nothing else, also if it fails: then those that came before. What comes behind a close
-     * frame is passed over.
+     * Leaves the MQTT bytes in the buffer and nothing else, also if it fails: then those that came before. What comes
+     * behind a close frame is passed over.
      */
     void read(ByteBuf bytes) throws BadFrameException {
         int read = bytes.readerIndex();

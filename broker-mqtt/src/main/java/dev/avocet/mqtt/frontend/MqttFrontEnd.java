@@ -26,8 +26,8 @@ public final class MqttFrontEnd implements FrontEnd {
     }
 
     /**
-     * A connection begins with CONNECT [MQTT-3.1.0-1]; one byte tells. Where flags are set in it, which MQTT 3.1 does not use and other
-     * versions refuse, the protocol name does: TLS begins with such a byte too.
+     * A connection begins with CONNECT [MQTT-3.1.0-1]; one byte tells. Where flags are set in it, which MQTT 3.1 does
+     * not use and other versions refuse, the protocol name does: TLS begins with such a byte too.
      */
     @Override
     public Recognition recognise(ByteBuf firstBytes) {

@@ -10,8 +10,8 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 
 /**
- * MQTT over WebSocket (MQTT 5 section 6, RFC 6455): takes connections that begin as HTTP, answers the upgrade, and carries the bytes
- * of MQTT packets in binary frames from then on.
+ * MQTT over WebSocket (MQTT 5 section 6, RFC 6455): takes connections that begin as HTTP, answers the upgrade, and
+ * carries the bytes of MQTT packets in binary frames from then on.
  */
 public final class MqttWebSocketFrontEnd implements FrontEnd {
     static final String PROTOCOL = "mqtt-websocket";

@@ -36,7 +36,10 @@ public record WebSocketOptions(@Nullable String path, OriginCheck origins, boole
         return path.equals(query < 0 ? target : target.substring(0, query));
     }
 
-    /** Decides which web pages may connect; browsers tell the page's origin, other clients mostly tell none. Thread-safe. */
+    /**
+     * Decides which web pages may connect; browsers tell the page's origin, other clients mostly tell none.
+     * Thread-safe.
+     */
     @FunctionalInterface
     public interface OriginCheck {
         /**

@@ -9,8 +9,9 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the socket and the MQTT connection once the upgrade is done: the payload of incoming frames goes on as plain bytes, and each
- * write leaves as one binary frame. Ping, pong and close are dealt with here; the MQTT connection knows nothing of WebSocket.
+ * Between the socket and the MQTT connection once the upgrade is done: the payload of incoming frames goes on as plain
+ * bytes, and each write leaves as one binary frame. Ping, pong and close are dealt with here; the MQTT connection knows
+ * nothing of WebSocket.
  *
  * <p>Owned by the channel's event loop.
  */

@@ -25,8 +25,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the one HTTP request of a connection: with the upgrade, after which the handlers of HTTP make room for those of WebSocket
- * and MQTT, or with an explanation and the end. The endpoint's deadline for CONNECT runs meanwhile.
+ * Answers the one HTTP request of a connection: with the upgrade, after which the handlers of HTTP make room for those
+ * of WebSocket and MQTT, or with an explanation and the end. The endpoint's deadline for CONNECT runs meanwhile.
  */
 final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
     private static final String ABOUT = """

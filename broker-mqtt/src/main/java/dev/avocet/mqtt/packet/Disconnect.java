@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last packet in either direction; before MQTT 5 only clients send it.
  *
- * @param sessionExpiryIntervalSeconds replaces the interval of CONNECT; {@link #SAME_EXPIRY} to leave it. Only clients send it
- *     [MQTT-3.14.2-2].
+ * @param sessionExpiryIntervalSeconds replaces the interval of CONNECT; {@link #SAME_EXPIRY} to leave it. Only clients
+ *     send it [MQTT-3.14.2-2].
  * @param serverReference where to connect instead
  */
 public record Disconnect(

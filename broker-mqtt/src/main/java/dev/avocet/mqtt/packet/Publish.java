@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A message on its way. Convenient and for tests: a broker's hot path reads and writes PUBLISH packets without this record.
+ * A message on its way. Convenient and for tests: a broker's hot path reads and writes PUBLISH packets without this
+ * record.
  *
  * @param dup a repeated delivery of a QoS 1 or QoS 2 message
  * @param topic the topic name; empty only with a topic alias

@@ -93,8 +93,8 @@ public enum ReasonCode {
     }
 
     /**
-     * What the return code of a CONNACK packet before MQTT 5 means, or null for a number that is reserved: the inverse of
-     * {@link #connackCode} as far as it goes.
+     * What the return code of a CONNACK packet before MQTT 5 means, or null for a number that is reserved: the inverse
+     * of {@link #connackCode} as far as it goes.
      */
     public static @Nullable ReasonCode ofConnackReturnCode(int returnCode) {
         return switch (returnCode) {
@@ -124,8 +124,9 @@ public enum ReasonCode {
     }
 
     /**
-     * The code with which a packet of this type says it: this one where the packet may carry it, else the one that comes closest. What
-     * ends a connection may have come up in any of its states, so only the packet that tells the client knows which code it can be.
+     * The code with which a packet of this type says it: this one where the packet may carry it, else the one that
+     * comes closest. What ends a connection may have come up in any of its states, so only the packet that tells the
+     * client knows which code it can be.
      *
      * @param packet CONNACK or DISCONNECT, the packets with which a server ends a connection
      */
@@ -148,8 +149,8 @@ public enum ReasonCode {
     }
 
     /**
-     * How a CONNACK packet of this version says it. Versions before 5 know six return codes; where none applies the answer is
-     * {@link #NO_CODE} and the server closes the connection without CONNACK [MQTT-3.2.2-6 of MQTT 3.1.1].
+     * How a CONNACK packet of this version says it. Versions before 5 know six return codes; where none applies the
+     * answer is {@link #NO_CODE} and the server closes the connection without CONNACK [MQTT-3.2.2-6 of MQTT 3.1.1].
      */
     public int connackCode(ProtocolVersion version) {
         if (version.hasProperties()) {

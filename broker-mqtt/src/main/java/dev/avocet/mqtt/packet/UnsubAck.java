@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to {@link Unsubscribe}.
  *
- * @param reasonCodes one for each topic filter, in the same order [MQTT-3.11.3-1]; never on the wire before MQTT 5, thus empty there
- *     when read
+ * @param reasonCodes one for each topic filter, in the same order [MQTT-3.11.3-1]; never on the wire before MQTT 5,
+ *     thus empty there when read
  */
 public record UnsubAck(
         int packetId,

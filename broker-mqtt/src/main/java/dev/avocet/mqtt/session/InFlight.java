@@ -7,8 +7,8 @@ import dev.avocet.core.queue.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery that the client has yet to complete. Reused by its window once it is over; source and options stay until then, as the next
- * delivery mostly has the same, and a reference that is stored costs more than a comparison.
+ * A delivery that the client has yet to complete. Reused by its window once it is over; source and options stay until
+ * then, as the next delivery mostly has the same, and a reference that is stored costs more than a comparison.
  */
 public final class InFlight {
     private int packetId;
@@ -16,7 +16,10 @@ public final class InFlight {
     private @Nullable DeliveryOptions options;
     private @Nullable DeliverySource source;
     private long reference;
-    /** Of the quality of service. The message has it too, but is no longer in the processor's cache when the client answers. */
+    /**
+     * Of the quality of service. The message has it too, but is no longer in the processor's cache when the client
+     * answers.
+     */
     private byte level;
 
     private boolean awaitingCompletion;
@@ -103,7 +106,10 @@ public final class InFlight {
         this.outstanding = sentHere;
     }
 
-    /** True when the client may have seen it, on whatever connection, so that it is a duplicate the next time [MQTT-3.3.1-1]. */
+    /**
+     * True when the client may have seen it, on whatever connection, so that it is a duplicate the next time
+     * [MQTT-3.3.1-1].
+     */
     public boolean wasSent() {
         return sent;
     }

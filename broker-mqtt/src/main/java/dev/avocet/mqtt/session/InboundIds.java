@@ -4,8 +4,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The QoS 2 publishes that the client has not released, by packet identifier. Where the message of one is in the store, so is its
- * identifier, in the same record; the others end with the broker.
+ * The QoS 2 publishes that the client has not released, by packet identifier. Where the message of one is in the store,
+ * so is its identifier, in the same record; the others end with the broker.
  *
  * <p>Owned by the session's home loop. Takes no room before the first.
  */
@@ -52,8 +52,8 @@ public final class InboundIds {
     }
 
     /**
-     * The client repeats a publish that may not be durable yet: runs an action once it is, which is at once when it is already. Its first
-     * connection may have been on another loop.
+     * The client repeats a publish that may not be durable yet: runs an action once it is, which is at once when it is
+     * already. Its first connection may have been on another loop.
      */
     public void afterCommit(int packetId, Runnable action) {
         StateLog stateLog = log;
@@ -66,8 +66,8 @@ public final class InboundIds {
     }
 
     /**
-     * The client has released a publish. Returns {@link #UNKNOWN}, or the batch that has to be durable before it is told so, which
-     * {@link MqttSession#isCommitted} knows.
+     * The client has released a publish. Returns {@link #UNKNOWN}, or the batch that has to be durable before it is
+     * told so, which {@link MqttSession#isCommitted} knows.
      */
     public long release(int packetId) {
         BitSet ids = unreleased;
@@ -101,7 +101,9 @@ public final class InboundIds {
         }
     }
 
-    /** Only what is durable: a message that never became so is sent again, and must not be taken for its own repetition. */
+    /**
+     * Only what is durable: a message that never became so is sent again, and must not be taken for its own repetition.
+     */
     void snapshot(StateEntryWriter entry) {
         if (stored == null) {
             return;

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What MQTT keeps of a session beside its subscriptions [MQTT-4.1.0-1]: deliveries that the client has not completed, and the packet
- * identifiers of QoS 2 publishes that it has not released. Owned by the session's home loop.
+ * What MQTT keeps of a session beside its subscriptions [MQTT-4.1.0-1]: deliveries that the client has not completed,
+ * and the packet identifiers of QoS 2 publishes that it has not released. Owned by the session's home loop.
  *
- * <p>Where the session is stored, every change of these is written, all of a batch of the loop as one entry; what {@link StateChange} says
- * somebody waits for is done once it {@link #isCommitted}.
+ * <p>Where the session is stored, every change of these is written, all of a batch of the loop as one entry; what
+ * {@link StateChange} says somebody waits for is done once it {@link #isCommitted}.
  */
 public final class MqttSession implements ProtocolState {
     private static final Runnable NOBODY = () -> {};

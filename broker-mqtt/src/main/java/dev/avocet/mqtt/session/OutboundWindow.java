@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The QoS 1 and QoS 2 deliveries of a session that the client has yet to complete, by packet identifier.
  *
- * <p>Identifiers are given out in turn, 1 to 65535, skipping those still in use, and a slot is found by the identifier's low bits;
- * so opening and closing cost a few instructions and no allocation once the table has grown to the window in use. Nothing is
- * allocated before the first delivery.
+ * <p>Identifiers are given out in turn, 1 to 65535, skipping those still in use, and a slot is found by the
+ * identifier's low bits; so opening and closing cost a few instructions and no allocation once the table has grown to
+ * the window in use. Nothing is allocated before the first delivery.
  *
- * <p>Where the session is stored, it notes which reference goes out under which identifier, and what the client says to it.
+ * <p>Where the session is stored, it notes which reference goes out under which identifier, and what the client says to
+ * it.
  */
 public final class OutboundWindow {
     private static final int FIRST_CAPACITY = 16;
@@ -49,7 +50,10 @@ public final class OutboundWindow {
         return size;
     }
 
-    /** Opens a delivery under a packet identifier that is not in use [MQTT-2.2.1-4]. The caller keeps {@code size} below 65535. */
+    /**
+     * Opens a delivery under a packet identifier that is not in use [MQTT-2.2.1-4]. The caller keeps {@code size} below
+     * 65535.
+     */
     public InFlight open(Message message, DeliveryOptions options, DeliverySource source, long reference) {
         if (size >= slots.length - (slots.length >> 2)) {
             grow();
@@ -80,7 +84,9 @@ public final class OutboundWindow {
         return delivery;
     }
 
-    /** Opens the delivery of a reference that the client may know from an earlier life, under the identifier from then. */
+    /**
+     * Opens the delivery of a reference that the client may know from an earlier life, under the identifier from then.
+     */
     public InFlight open(
             ReservedId reservedId, Message message, DeliveryOptions options, DeliverySource source, long reference) {
         release(reservedId);
@@ -98,8 +104,8 @@ public final class OutboundWindow {
     }
 
     /**
-     * The identifier that is reserved for a reference which its queue delivers now, or null. Those of references before it in the queue
-     * are free from now on: they would have come first.
+     * The identifier that is reserved for a reference which its queue delivers now, or null. Those of references before
+     * it in the queue are free from now on: they would have come first.
      */
     public @Nullable ReservedId reservedFor(long queueId, long reference) {
         ReservedIds ids = reserved;
@@ -199,7 +205,10 @@ public final class OutboundWindow {
         return open;
     }
 
-    /** Adds which identifiers have become free, as QoS 1 deliveries end without a word. Costs one step for each that was given out. */
+    /**
+     * Adds which identifiers have become free, as QoS 1 deliveries end without a word. Costs one step for each that was
+     * given out.
+     */
     void addCompleted(StateEntryWriter entry) {
         for (; span > 0; span--) {
             int packetId = (nextPacketId - span) & MAX_PACKET_ID;

@@ -13,8 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packet identifiers that wait for their references to be delivered again. A queue delivers the references of an earlier life in their
- * order and before all others: once it has come to a later one, those before are over and their identifiers are free.
+ * The packet identifiers that wait for their references to be delivered again. A queue delivers the references of an
+ * earlier life in their order and before all others: once it has come to a later one, those before are over and their
+ * identifiers are free.
  *
  * <p>Owned by the session's home loop.
  */

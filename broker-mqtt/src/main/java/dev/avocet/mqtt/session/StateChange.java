@@ -1,15 +1,19 @@
 package dev.avocet.mqtt.session;
 
 /**
- * What may become of a packet identifier, as it is written to the session's log. The numbers are part of the format on disk.
+ * What may become of a packet identifier, as it is written to the session's log. The numbers are part of the format on
+ * disk.
  *
- * <p>An entry is one byte of version and then changes until its end: one byte of kind, a variable-length number with the first packet
- * identifier, one with how many further identifiers follow it, and for deliveries in flight the durable identifier of their queue and the
- * number of the first reference there, as variable-length numbers; the others follow it as the identifiers do. Each change says all about
- * its identifiers, so what is in effect already may be applied again.
+ * <p>An entry is one byte of version and then changes until its end: one byte of kind, a variable-length number with
+ * the first packet identifier, one with how many further identifiers follow it, and for deliveries in flight the
+ * durable identifier of their queue and the number of the first reference there, as variable-length numbers; the others
+ * follow it as the identifiers do. Each change says all about its identifiers, so what is in effect already may be
+ * applied again.
  */
 enum StateChange {
-    /** A reference is in flight to the client at QoS 1. Nothing says when it is over: the queue then has it no longer. */
+    /**
+     * A reference is in flight to the client at QoS 1. Nothing says when it is over: the queue then has it no longer.
+     */
     IN_FLIGHT_AT_LEAST_ONCE(1, false),
     /** A reference is in flight to the client at QoS 2; PUBLISH is sent once this is durable. */
     IN_FLIGHT_EXACTLY_ONCE(2, true),

@@ -3,8 +3,8 @@ package dev.avocet.mqtt.session;
 import dev.avocet.core.journal.JournalException;
 
 /**
- * Reads an entry that {@link StateEntryWriter} wrote, run by run. Whatever the bytes are, it answers or throws a {@link JournalException},
- * and every packet identifier that it gives is one. One owner.
+ * Reads an entry that {@link StateEntryWriter} wrote, run by run. Whatever the bytes are, it answers or throws a
+ * {@link JournalException}, and every packet identifier that it gives is one. One owner.
  */
 final class StateEntryReader {
     private static final int MAX_PACKET_ID = 65_535;

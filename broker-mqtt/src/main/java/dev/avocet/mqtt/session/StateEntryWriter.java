@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers changes of one session into an entry, in the form that {@link StateChange} describes. Consecutive packet identifiers that go the
- * same way, for consecutive references of one queue, take no more room than one. {@link StateEntryReader} reads it back. One owner.
+ * Gathers changes of one session into an entry, in the form that {@link StateChange} describes. Consecutive packet
+ * identifiers that go the same way, for consecutive references of one queue, take no more room than one.
+ * {@link StateEntryReader} reads it back. One owner.
  */
 final class StateEntryWriter {
     private static final int FIRST_CAPACITY = 64;

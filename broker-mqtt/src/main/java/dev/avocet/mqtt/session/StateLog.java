@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * How a stored session's changes get to its log: those of one batch of the loop as one entry. Each batch has a number, by which it is known
- * later whether its changes are durable; a later one never is before an earlier.
+ * How a stored session's changes get to its log: those of one batch of the loop as one entry. Each batch has a number,
+ * by which it is known later whether its changes are durable; a later one never is before an earlier.
  *
  * <p>Owned by the session's home loop, and moves with it: {@link #write} before the session may move.
  */

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A client in another language, as a process. It reads one command a line and writes one line for each answer and each message; words
- * are apart by one blank, and an empty topic is a hyphen:
+ * A client in another language, as a process. It reads one command a line and writes one line for each answer and each
+ * message; words are apart by one blank, and an empty topic is a hyphen:
  *
  * <pre>
  * connect PORT CLIENT_ID VERSION clean=BOOLEAN [will=TOPIC] [KEY=VALUE...]  →  connected SESSION_PRESENT
  * subscribe FILTER QOS                                                    →  subscribed CODE
  * publish TOPIC QOS RETAIN PAYLOAD [KEY=VALUE...]                         →  published CODE
  * disconnect                                                              →  disconnected
- *                                                                            message TOPIC QOS RETAIN PAYLOAD [KEY=VALUE...]
+ *                                                                message TOPIC QOS RETAIN PAYLOAD [KEY=VALUE...]
  * </pre>
  */
 final class LineClient implements TestClient {

@@ -28,8 +28,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Valid packets at random. Draws from a {@link Random} rather than from arbitraries: the packets have up to twenty components, and a
- * seed is all that a failing case needs.
+ * Valid packets at random. Draws from a {@link Random} rather than from arbitraries: the packets have up to twenty
+ * components, and a seed is all that a failing case needs.
  */
 final class AnyPackets {
     private static final String ALPHABET = "abc/xyz019-_\u00e9\u20ac";

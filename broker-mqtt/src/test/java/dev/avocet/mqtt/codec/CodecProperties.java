@@ -85,7 +85,10 @@ class CodecProperties {
         return damaged;
     }
 
-    /** Nothing but {@link MalformedPacketException}, memory in proportion, and a result that can be written and read again. */
+    /**
+     * Nothing but {@link MalformedPacketException}, memory in proportion, and a result that can be written and read
+     * again.
+     */
     private static void assertSurvives(Sender sender, ProtocolVersion version, int header, byte[] body) {
         long mostBytes = BYTES_PER_PACKET + (long) BYTES_PER_BYTE * body.length;
         if (bytesToDecode(sender, version, header, body) >= mostBytes) {

@@ -51,7 +51,10 @@ class Utf8Test {
         }
     }
 
-    /** Section 1.5.4 advises against sending some of these, but they are characters all the same; [MQTT-1.5.4-3] for U+FEFF. */
+    /**
+     * Section 1.5.4 advises against sending some of these, but they are characters all the same; [MQTT-1.5.4-3] for
+     * U+FEFF.
+     */
     @Test
     void shouldAcceptControlCharactersAndNonCharactersAndTheByteOrderMark() {
         assertThat(isMqttString("\u0001\u001f\u007f\u009f\ufdd0\uffff\ufeff".getBytes(StandardCharsets.UTF_8)))

@@ -10,7 +10,10 @@ final class Wire {
 
     private Wire() {}
 
-    /** A number or an ASCII character is one byte, a string is its UTF-8 behind a length of two bytes, an array is itself. */
+    /**
+     * A number or an ASCII character is one byte, a string is its UTF-8 behind a length of two bytes, an array is
+     * itself.
+     */
     static byte[] bytes(Object... fields) {
         PacketWriter out = new PacketWriter(64, LIMIT_BYTES);
         for (Object field : fields) {

@@ -24,7 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A client whose connection is a channel in memory: what it sends at once the broker reads at once. It acknowledges nothing. */
+/**
+ * A client whose connection is a channel in memory: what it sends at once the broker reads at once. It acknowledges
+ * nothing.
+ */
 final class ChannelClient {
     private static final int WRITABILITY = 1;
 

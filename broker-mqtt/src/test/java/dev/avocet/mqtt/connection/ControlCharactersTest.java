@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The characters that section 1.5.4 of the standard lets a server refuse: refused by default, taken where the endpoint allows them. */
+/**
+ * The characters that section 1.5.4 of the standard lets a server refuse: refused by default, taken where the endpoint
+ * allows them.
+ */
 class ControlCharactersTest {
     private static final byte[] NOTHING = {};
     private static TestBroker strict;

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages that come in one piece and go to several subscribers together: each of them gets what it would get one by one. */
+/**
+ * Messages that come in one piece and go to several subscribers together: each of them gets what it would get one by
+ * one.
+ */
 class PublishRunTest {
     private static final int MANY = 1_000;
 

@@ -88,7 +88,9 @@ class BadPacketTest {
         trouble.shouldHaveHurtNobodyElse();
     }
 
-    /** The whole packet is sent, as clients do that write before they read: the reason has to get through all the same. */
+    /**
+     * The whole packet is sent, as clients do that write before they read: the reason has to get through all the same.
+     */
     @Test
     void shouldSayThatAPacketIsTooLargeAlsoToAClientThatSendsItToItsEnd() {
         byte[] packet = new byte[8 << 20];

@@ -20,7 +20,10 @@ final class CapturedLog implements AutoCloseable {
         root.addAppender(appender);
     }
 
-    /** Asserts that no more than one line was written for any cause and client, none with a stack trace and none by anybody else. */
+    /**
+     * Asserts that no more than one line was written for any cause and client, none with a stack trace and none by
+     * anybody else.
+     */
     void shouldNameEachCauseOnce() {
         List<ILoggingEvent> lines = lines();
         assertThat(lines)

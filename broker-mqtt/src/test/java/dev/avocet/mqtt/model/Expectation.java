@@ -9,12 +9,17 @@ final class Expectation {
     final String payload;
     final QualityOfService qos;
     final boolean retain;
-    /** What must stay in order with each other: publisher, topic and subscriptions are the same; empty for retained messages. */
+    /**
+     * What must stay in order with each other: publisher, topic and subscriptions are the same; empty for retained
+     * messages.
+     */
     final String orderKey;
 
     final int number;
     boolean required = true;
-    /** The client has changed its subscriptions since: the options of the delivery may be the old ones or the new ones. */
+    /**
+     * The client has changed its subscriptions since: the options of the delivery may be the old ones or the new ones.
+     */
     boolean anyOptions;
 
     Expectation(String topic, String payload, QualityOfService qos, boolean retain, String orderKey, int number) {

@@ -72,7 +72,10 @@ final class ModelSession {
                 retained.topic(), retained.payload(), subscription.qos().min(retained.qos()), true, "", 0));
     }
 
-    /** The subscriptions change: what still waits may come as before, as after, or not at all if its subscription is gone. */
+    /**
+     * The subscriptions change: what still waits may come as before, as after, or not at all if its subscription is
+     * gone.
+     */
     void changeSubscriptions(boolean unsubscribe) {
         epoch++;
         for (Expectation expectation : owed) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /**
- * What clients get is what MQTT says, whatever they do and however the loops are interleaved. A failure names its seed; the system
- * property {@value #SEED} plays that one alone.
+ * What clients get is what MQTT says, whatever they do and however the loops are interleaved. A failure names its seed;
+ * the system property {@value #SEED} plays that one alone.
  */
 class MqttModelTest {
     private static final String SEED = "avocet.model.seed";

@@ -17,8 +17,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client over its connections: what it has yet to answer, what it awaits an answer to, and how it judges what comes. It
- * acknowledges only when it is told to.
+ * A client over its connections: what it has yet to answer, what it awaits an answer to, and how it judges what comes.
+ * It acknowledges only when it is told to.
  */
 final class Peer {
     final String clientId;

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** One random sequence of what clients do, done to the broker and to the model, which are compared whenever all is quiet. */
+/**
+ * One random sequence of what clients do, done to the broker and to the model, which are compared whenever all is
+ * quiet.
+ */
 final class Scenario {
     private static final int LOOPS = 3;
     private static final List<String> CLIENTS = List.of("anna", "bert", "cleo", "dora");

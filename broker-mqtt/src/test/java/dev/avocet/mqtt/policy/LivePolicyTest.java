@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Limits of subscriptions, which come from the policy under which they were made, and policies that change while they are in use. */
+/**
+ * Limits of subscriptions, which come from the policy under which they were made, and policies that change while they
+ * are in use.
+ */
 final class LivePolicyTest extends PolicyTest {
     private static final ObjectKey SMALL = ObjectTypes.of(TopicPolicy.class).keyOf("small");
 

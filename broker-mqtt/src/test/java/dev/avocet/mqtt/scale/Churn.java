@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients with many subscriptions, a steady number of which is replaced by others: a thousand each second, an UNSUBSCRIBE and a
- * SUBSCRIBE for each.
+ * Clients with many subscriptions, a steady number of which is replaced by others: a thousand each second, an
+ * UNSUBSCRIBE and a SUBSCRIBE for each.
  */
 final class Churn implements AutoCloseable {
     private static final int PER_CLIENT = 500;

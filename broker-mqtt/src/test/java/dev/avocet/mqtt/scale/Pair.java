@@ -13,8 +13,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A publisher and a subscriber of one topic at QoS 1, as fast as the publisher's window lets them. Every message carries its number,
- * and the subscriber fails on a gap.
+ * A publisher and a subscriber of one topic at QoS 1, as fast as the publisher's window lets them. Every message
+ * carries its number, and the subscriber fails on a gap.
  */
 final class Pair implements AutoCloseable {
     private static final int WINDOW = 100;

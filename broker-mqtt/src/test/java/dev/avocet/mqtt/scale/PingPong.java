@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of a broker with one loop that asks all the time whether the broker is there. The longest answer is measured twice: by the
- * clock, which on a busy machine says little, and by the processor time that the loop used until it answered, which is how long the
- * loop was held by something else.
+ * A client of a broker with one loop that asks all the time whether the broker is there. The longest answer is measured
+ * twice: by the clock, which on a busy machine says little, and by the processor time that the loop used until it
+ * answered, which is how long the loop was held by something else.
  */
 final class PingPong implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * All clients are cut off at once and come back at once, through whichever loop accepts them. Each had a message that it did not
- * acknowledge and missed another while it was away.
+ * All clients are cut off at once and come back at once, through whichever loop accepts them. Each had a message that
+ * it did not acknowledge and missed another while it was away.
  */
 class ReconnectStormTest {
     private static final int THREADS = 4;

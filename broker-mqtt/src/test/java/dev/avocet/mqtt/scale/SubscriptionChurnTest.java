@@ -42,7 +42,10 @@ class SubscriptionChurnTest {
         measure(SAME_FIRST_LEVEL, 10_000, 9, Duration.ofSeconds(1), 0.8);
     }
 
-    /** Turns of equal length without and with churn, one after the other, so that whatever else the machine does meets both. */
+    /**
+     * Turns of equal length without and with churn, one after the other, so that whatever else the machine does meets
+     * both.
+     */
     private void measure(String prefix, int subscriptions, int turns, Duration turn, double leastRatio) {
         try (TestBroker broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT))
                         .loops(2)

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's log in memory. What is written until the end of a loop's batch is one record; it becomes durable when the test says so, and
- * in the order in which the records were closed, of whatever loop they are.
+ * A session's log in memory. What is written until the end of a loop's batch is one record; it becomes durable when the
+ * test says so, and in the order in which the records were closed, of whatever loop they are.
  */
 public final class FakeSessionLog implements SessionLog {
     private final Supplier<IoLoop> home;

@@ -114,7 +114,10 @@ public final class RawClient implements AutoCloseable {
         return packet;
     }
 
-    /** Asserts that nothing has been sent to this client so far but what it has received: asks for a PINGRESP and gets just that. */
+    /**
+     * Asserts that nothing has been sent to this client so far but what it has received: asks for a PINGRESP and gets
+     * just that.
+     */
     public void expectNothing() {
         send(PingReq.INSTANCE);
         assertThat(receive()).isInstanceOf(PingResp.class);

@@ -23,7 +23,10 @@ final class AdminConnectors {
     private static final Logger LOG = LoggerFactory.getLogger(AdminConnectors.class);
     /** For requests that come over the old address to be answered, the one among them that has changed it. */
     private static final long LAST_ANSWERS_S = 5;
-    /** For a port that was given up: the kernel lets go of it when the thread that waits there for connections has woken up, not before. */
+    /**
+     * For a port that was given up: the kernel lets go of it when the thread that waits there for connections has woken
+     * up, not before.
+     */
     private static final int MAX_LOOKS = 500;
 
     private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -130,7 +133,10 @@ final class AdminConnectors {
         retire(old);
     }
 
-    /** Takes no connections any more, answers what has been asked, and is gone after a while, or when the next one retires. */
+    /**
+     * Takes no connections any more, answers what has been asked, and is gone after a while, or when the next one
+     * retires.
+     */
     private void retire(Open old) {
         stop(retired);
         retired = old;

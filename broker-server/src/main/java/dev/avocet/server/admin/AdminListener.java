@@ -8,8 +8,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 
 /**
- * The socket of the administration. It takes connections from the beginning; what they ask waits in the kernel until an {@link AdminServer}
- * has started with it. Any thread.
+ * The socket of the administration. It takes connections from the beginning; what they ask waits in the kernel until an
+ * {@link AdminServer} has started with it. Any thread.
  */
 public final class AdminListener implements Closeable {
     private final AdminPlace place;

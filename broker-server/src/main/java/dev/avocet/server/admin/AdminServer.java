@@ -25,14 +25,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@code /health}, {@code /live}, {@code /ready}, {@code /metrics} and what it is given until it is closed. Its methods may be called from any thread. */
+/**
+ * Serves {@code /health}, {@code /live}, {@code /ready}, {@code /metrics} and what it is given until it is closed. Its
+ * methods may be called from any thread.
+ */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_THREADS = 16;
     private static final int MIN_THREADS = 2;
     private static final String JSON = "application/json";
 
-    /** Client identifiers and names of subscriptions may hold any character; what a path means is decided here alone, part by part. */
+    /**
+     * Client identifiers and names of subscriptions may hold any character; what a path means is decided here alone,
+     * part by part.
+     */
     private static final UriCompliance NAMES_IN_PATHS =
             UriCompliance.DEFAULT.with("names", Violation.AMBIGUOUS_PATH_SEPARATOR, Violation.AMBIGUOUS_PATH_ENCODING);
 
@@ -112,7 +118,8 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /**
-     * Answers what comes through the listener from now on, and returns. Closes the listener with itself, or when it cannot start.
+     * Answers what comes through the listener from now on, and returns. Closes the listener with itself, or when it
+     * cannot start.
      *
      * @param routes what else is served
      * @param jmx whether the metrics are JMX beans as well

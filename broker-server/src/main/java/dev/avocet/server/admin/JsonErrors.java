@@ -11,7 +11,9 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 
-/** Answers requests that no route gets to see, such as those that are no HTTP, with the envelope that all errors have. */
+/**
+ * Answers requests that no route gets to see, such as those that are no HTTP, with the envelope that all errors have.
+ */
 final class JsonErrors extends ErrorHandler {
     private static final String JSON = "application/json";
 

@@ -6,7 +6,10 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.config.MeterFilterReply;
 import java.util.Map;
 
-/** What the metrics of libraries lack for {@code promtool check metrics}: a description, a name that fits, the base unit. */
+/**
+ * What the metrics of libraries lack for {@code promtool check metrics}: a description, a name that fits, the base
+ * unit.
+ */
 final class PrometheusConventions implements MeterFilter {
     /** Counts nanoseconds; {@link ProcessorTime} has seconds. */
     private static final String NANOSECONDS = "process.cpu.time";

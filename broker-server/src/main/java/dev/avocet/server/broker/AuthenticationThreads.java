@@ -6,7 +6,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads {@code authn-1} and {@code authn-2}, on which passwords are checked; what their queue has no room for is rejected. */
+/**
+ * The threads {@code authn-1} and {@code authn-2}, on which passwords are checked; what their queue has no room for is
+ * rejected.
+ */
 final class AuthenticationThreads implements Executor, AutoCloseable {
     private static final int COUNT = 2;
     private static final int QUEUE = 1_024;

@@ -41,8 +41,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who may come in: users, the throttle, the threads that check passwords, and TLS for the endpoints that have it. One thread,
- * {@code security-files}, looks every few seconds whether files have changed.
+ * Who may come in: users, the throttle, the threads that check passwords, and TLS for the endpoints that have it. One
+ * thread, {@code security-files}, looks every few seconds whether files have changed.
  */
 final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerSecurity.class);

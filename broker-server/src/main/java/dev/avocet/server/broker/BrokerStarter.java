@@ -20,8 +20,8 @@ public interface BrokerStarter {
             throws CannotListenException, CannotOpenStoreException, CannotSecureException;
 
     /**
-     * The same for a broker in maintenance mode: no endpoint listens before the configuration that is {@linkplain RunningBroker#attach
-     * attached} says that the mode is over.
+     * The same for a broker in maintenance mode: no endpoint listens before the configuration that is
+     * {@linkplain RunningBroker#attach attached} says that the mode is over.
      */
     default RunningBroker startInMaintenance(
             ServerConfig config, Path dataDirectory, StoreFailureListener onStoreFailed)

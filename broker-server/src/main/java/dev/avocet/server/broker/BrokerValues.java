@@ -11,8 +11,8 @@ import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.system.SystemTopics;
 
 /**
- * Applies the single values of the configuration that bound what clients may do. A value that is not its default takes the place of
- * what the startup file says.
+ * Applies the single values of the configuration that bound what clients may do. A value that is not its default takes
+ * the place of what the startup file says.
  */
 final class BrokerValues implements ConfigurationListener {
     private final ServerConfig config;

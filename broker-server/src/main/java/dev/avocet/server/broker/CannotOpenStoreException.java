@@ -4,7 +4,10 @@ import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
 import java.nio.file.Path;
 
-/** The store cannot be opened. The message says where, why and what can be done. Has no stack trace: the files are at fault. */
+/**
+ * The store cannot be opened. The message says where, why and what can be done. Has no stack trace: the files are at
+ * fault.
+ */
 public final class CannotOpenStoreException extends Exception {
     private static final long serialVersionUID = 1L;
 

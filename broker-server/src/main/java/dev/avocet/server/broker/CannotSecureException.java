@@ -1,6 +1,9 @@
 package dev.avocet.server.broker;
 
-/** Users or certificates that cannot be used. The message says which and why. Has no stack trace: the files are at fault. */
+/**
+ * Users or certificates that cannot be used. The message says which and why. Has no stack trace: the files are at
+ * fault.
+ */
 public final class CannotSecureException extends Exception {
     private static final long serialVersionUID = 1L;
 

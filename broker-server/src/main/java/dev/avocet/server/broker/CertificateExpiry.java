@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells as a metric when the certificate of each CertificateProfile runs out. Blocks on the disk; any thread but event loops. */
+/**
+ * Tells as a metric when the certificate of each CertificateProfile runs out. Blocks on the disk; any thread but event
+ * loops.
+ */
 final class CertificateExpiry implements ConfigurationListener, MeterBinder {
     private static final Logger LOG = LoggerFactory.getLogger(CertificateExpiry.class);
 

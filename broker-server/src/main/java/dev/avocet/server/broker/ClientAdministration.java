@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Sessions and subscriptions for administrators. Waits for the event loops, so it is not for them; otherwise any thread. */
+/**
+ * Sessions and subscriptions for administrators. Waits for the event loops, so it is not for them; otherwise any
+ * thread.
+ */
 public final class ClientAdministration {
     private static final long LONGEST_WAIT_S = 20;
 

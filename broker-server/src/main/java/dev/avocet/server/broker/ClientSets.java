@@ -8,7 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** Sets of clients, with what they left behind, for administrators. Waits for the event loops, so it is not for them; otherwise any thread. */
+/**
+ * Sets of clients, with what they left behind, for administrators. Waits for the event loops, so it is not for them;
+ * otherwise any thread.
+ */
 public final class ClientSets {
     /** Sessions that end at the same time. */
     private static final int ENDED_TOGETHER = 100;

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of endpoints by their name: they go on when an endpoint is opened anew, and begin anew when it was deleted meanwhile. Any
- * thread.
+ * The figures of endpoints by their name: they go on when an endpoint is opened anew, and begin anew when it was
+ * deleted meanwhile. Any thread.
  */
 final class EndpointRegister {
     private final Clock clock;

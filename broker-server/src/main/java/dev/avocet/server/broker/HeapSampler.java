@@ -10,13 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the {@link MemoryGuard} how much of the heap is free. In use is what survived the last collection of the old generation, and
- * what the broker itself has taken up since, less what it has let go. So garbage that a collection would free is no reason to shed
- * load, a flood is noticed before the collector comes to it, and what has been delivered counts no more although nothing collects
- * it, because nothing is published while load is shed.
+ * Tells the {@link MemoryGuard} how much of the heap is free. In use is what survived the last collection of the old
+ * generation, and what the broker itself has taken up since, less what it has let go. So garbage that a collection
+ * would free is no reason to shed load, a flood is noticed before the collector comes to it, and what has been
+ * delivered counts no more although nothing collects it, because nothing is published while load is shed.
  *
- * <p>What survived is not all alive: G1 leaves most of the old garbage to its next collections, and after a flood that may be half of a
- * small heap. So nothing is refused on that word alone: a collection of everything comes first, and what it leaves is believed.
+ * <p>What survived is not all alive: G1 leaves most of the old garbage to its next collections, and after a flood that
+ * may be half of a small heap. So nothing is refused on that word alone: a collection of everything comes first, and
+ * what it leaves is believed.
  *
  * <p>Often, because a flood fills a small heap within a second.
  */
@@ -33,7 +34,10 @@ final class HeapSampler implements AutoCloseable {
     private static final int UNACCOUNTED_PART = 8;
     /** What a reference to a stored message takes, its share of the arrays around it included. */
     private static final int REFERENCE_BYTES = 20;
-    /** References take this part of the heap at most: with what is in flight and being written, more would leave too little. */
+    /**
+     * References take this part of the heap at most: with what is in flight and being written, more would leave too
+     * little.
+     */
     private static final int REFERENCES_PART = 2;
 
     private final Heap heap;

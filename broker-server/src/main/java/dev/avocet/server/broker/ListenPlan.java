@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint that is a configuration object comes to, in the words of the startup file. Two plans that are equal need no new
- * listener.
+ * What an endpoint that is a configuration object comes to, in the words of the startup file. Two plans that are equal
+ * need no new listener.
  *
  * @param config without its section {@code tls}, which counts for endpoints of the startup file only
  * @param tls how connections are encrypted; null when they are not

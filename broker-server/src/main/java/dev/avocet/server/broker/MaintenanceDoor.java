@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows every client the door when maintenance mode begins, after the endpoints have closed. Connections that were still on their way to a
- * login then are shown it in the seconds that follow. Of the {@code configuration} thread.
+ * Shows every client the door when maintenance mode begins, after the endpoints have closed. Connections that were
+ * still on their way to a login then are shown it in the seconds that follow. Of the {@code configuration} thread.
  */
 final class MaintenanceDoor implements ConfigurationListener {
     private static final Logger LOG = LoggerFactory.getLogger(MaintenanceDoor.class);

@@ -25,12 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens and closes the endpoints that are configuration objects, as the configuration wants it. What is not asked for any more stops
- * accepting before anything else begins, so that endpoints can exchange their ports. One that cannot listen says why and is tried again at
- * the next change; the others go on.
+ * Opens and closes the endpoints that are configuration objects, as the configuration wants it. What is not asked for
+ * any more stops accepting before anything else begins, so that endpoints can exchange their ports. One that cannot
+ * listen says why and is tried again at the next change; the others go on.
  *
- * <p>Of the {@code configuration} thread, but for {@link #states}, which anybody may ask, and {@link #close}, which comes when that
- * thread has ended or does nothing here any more.
+ * <p>Of the {@code configuration} thread, but for {@link #states}, which anybody may ask, and {@link #close}, which
+ * comes when that thread has ended or does nothing here any more.
  */
 final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectEndpoints.class);
@@ -150,7 +150,10 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
         return policies.computeIfAbsent(plan.config().name(), name -> new EndpointPolicies());
     }
 
-    /** They hold for connections too that an endpoint has from before it was changed or disabled; where it is gone, nothing is allowed. */
+    /**
+     * They hold for connections too that an endpoint has from before it was changed or disabled; where it is gone,
+     * nothing is allowed.
+     */
     private void applyPolicies(Configuration configuration, Set<String> names) {
         names.forEach(name -> policies.computeIfAbsent(name, unused -> new EndpointPolicies()));
         policies.forEach((name, ofEndpoint) -> ofEndpoint.apply(configuration, name));

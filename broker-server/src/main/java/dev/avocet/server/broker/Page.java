@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * The first so many of a long list, in the order of their keys; the next page begins after the last key. Takes no more memory than they do.
- * Any thread adds.
+ * The first so many of a long list, in the order of their keys; the next page begins after the last key. Takes no more
+ * memory than they do. Any thread adds.
  *
  * @param <T> what is listed
  */

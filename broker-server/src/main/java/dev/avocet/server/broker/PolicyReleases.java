@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes an end of policies that were deleted while subscriptions lived by them, once the last of those is gone. Any thread tells it;
- * a thread of its own, {@code policy-release}, changes the configuration. What waits for that is bounded by the number of policies.
+ * Makes an end of policies that were deleted while subscriptions lived by them, once the last of those is gone. Any
+ * thread tells it; a thread of its own, {@code policy-release}, changes the configuration. What waits for that is
+ * bounded by the number of policies.
  */
 final class PolicyReleases implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PolicyReleases.class);

@@ -47,7 +47,10 @@ public final class RetainedMessageAdministration {
         return removal.finish();
     }
 
-    /** Takes all messages away whose topics are wanted, those that begin with {@code $} included; returns how many that were. */
+    /**
+     * Takes all messages away whose topics are wanted, those that begin with {@code $} included; returns how many that
+     * were.
+     */
     public long delete(Predicate<String> wanted) throws NotInTimeException {
         ClientAdministration.await(retained.settled());
         Removal removal = new Removal();

@@ -76,7 +76,10 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
-    /** The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for event loops. */
+    /**
+     * The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for
+     * event loops.
+     */
     default @Nullable User userOf(String name, byte[] password) {
         return null;
     }
@@ -89,7 +92,10 @@ public interface RunningBroker extends AutoCloseable {
     /** Returns when everything that was traced so far is in the file. Not for event loops. */
     default void flushTrace() throws IOException {}
 
-    /** The last so many bytes of the trace, from the beginning of a line; empty when nothing was traced. Not for event loops. */
+    /**
+     * The last so many bytes of the trace, from the beginning of a line; empty when nothing was traced. Not for event
+     * loops.
+     */
     default byte[] traceEnd(int bytes) throws IOException {
         return new byte[0];
     }
@@ -110,8 +116,8 @@ public interface RunningBroker extends AutoCloseable {
     }
 
     /**
-     * Stops accepting, disconnects the clients, and returns when both are done or a few seconds have passed. Called once, from any
-     * thread but the broker's own.
+     * Stops accepting, disconnects the clients, and returns when both are done or a few seconds have passed. Called
+     * once, from any thread but the broker's own.
      */
     @Override
     void close();

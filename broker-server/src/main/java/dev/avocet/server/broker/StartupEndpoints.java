@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The endpoints of the startup file: they listen as long as the broker runs, but for maintenance mode. Of the thread that starts the broker
- * and then of the {@code configuration} thread; {@link #listeners} may be asked by any.
+ * The endpoints of the startup file: they listen as long as the broker runs, but for maintenance mode. Of the thread
+ * that starts the broker and then of the {@code configuration} thread; {@link #listeners} may be asked by any.
  */
 final class StartupEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StartupEndpoints.class);

@@ -4,7 +4,10 @@ import dev.avocet.core.store.StoreListener;
 import dev.avocet.server.system.Notices;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what happens to the store: to those who have subscribed to it, then to the process, which may end then. Any thread. */
+/**
+ * Passes on what happens to the store: to those who have subscribed to it, then to the process, which may end then. Any
+ * thread.
+ */
 final class StoreEvents implements StoreListener {
     private final StoreFailureListener process;
     private volatile @Nullable Notices notices;

@@ -4,8 +4,8 @@ package dev.avocet.server.broker;
 @FunctionalInterface
 public interface StoreFailureListener {
     /**
-     * The disk refused what was to be made durable, so nothing is acknowledged any more and the process must end. Called from any
-     * thread, once or more; returns at once and throws nothing.
+     * The disk refused what was to be made durable, so nothing is acknowledged any more and the process must end.
+     * Called from any thread, once or more; returns at once and throws nothing.
      */
     void onStoreFailed(Throwable cause);
 }

@@ -15,8 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Ends transactions in the place of their coordinators. What was decided so is {@linkplain
- * dev.avocet.core.transaction.HeuristicDecisions remembered}, and coordinators are told. Not for event loops; otherwise any thread.
+ * Ends transactions in the place of their coordinators. What was decided so is
+ * {@linkplain dev.avocet.core.transaction.HeuristicDecisions remembered}, and coordinators are told. Not for event
+ * loops; otherwise any thread.
  */
 public final class TransactionAdministration {
     private final Broker broker;

@@ -18,7 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Certificates that objects name must be there and of use when the objects are created or changed. Blocks on the disk. */
+/**
+ * Certificates that objects name must be there and of use when the objects are created or changed. Blocks on the disk.
+ */
 public final class CertificateRules implements ChangeRule {
     private static final String NOT_THERE = "' is not there; upload it first, with 'broker-admin file put'";
 

@@ -14,7 +14,10 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The certificate that a new broker has for its administration: one that nobody vouches for, so that TLS takes one command. */
+/**
+ * The certificate that a new broker has for its administration: one that nobody vouches for, so that TLS takes one
+ * command.
+ */
 public final class DefaultCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultCertificate.class);
     /** Nobody renews it. */
@@ -22,7 +25,10 @@ public final class DefaultCertificate {
 
     private DefaultCertificate() {}
 
-    /** Makes it and its key unless one of them is there. Computes and blocks on the disk; failing to is no harm before it is used. */
+    /**
+     * Makes it and its key unless one of them is there. Computes and blocks on the disk; failing to is no harm before
+     * it is used.
+     */
     public static void makeIfMissing(UploadedFiles files, Clock clock) {
         boolean isThere = Files.exists(files.folder().resolve(DefaultConfiguration.ADMIN_CERTIFICATE_FILE))
                 || Files.exists(files.folder().resolve(DefaultConfiguration.ADMIN_KEY_FILE));

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
- * One folder with the files that administrators upload: there as a whole or not at all, after a loss of power too, and readable by the
- * owner of the process only, as keys are among them. Thread-safe; blocks on the disk.
+ * One folder with the files that administrators upload: there as a whole or not at all, after a loss of power too, and
+ * readable by the owner of the process only, as keys are among them. Thread-safe; blocks on the disk.
  */
 public final class UploadedFiles {
     /** Largest file, in bytes. */

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON into maps, lists, strings, numbers and booleans. Only the streaming half of Jackson is used: data binding would cost a
- * fifth of a second at every start for one small file.
+ * Reads JSON into maps, lists, strings, numbers and booleans. Only the streaming half of Jackson is used: data binding
+ * would cost a fifth of a second at every start for one small file.
  */
 public final class JsonTree {
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -80,7 +80,10 @@ public record LimitsConfig(
         @Range(min = 0)
         int transactionTimeoutSeconds)
         implements Constrained {
-    /** Many, because a full subscription refuses a publish as a whole and a burst should not do that; the bytes bound the memory. */
+    /**
+     * Many, because a full subscription refuses a publish as a whole and a burst should not do that; the bytes bound
+     * the memory.
+     */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
     /** 64 MiB: keeps one subscription that nobody reads from eating a heap with large messages. */
     public static final long DEFAULT_MAX_BUFFERED_BYTES = 67_108_864;

@@ -95,7 +95,9 @@ public record MqttConfig(
     public static final int DEFAULT_MAX_CLIENT_ID_BYTES = 1_023;
     /** Enough to fill a network path of 10 ms at 25,000 messages a second. */
     public static final int DEFAULT_SERVER_RECEIVE_MAXIMUM = 256;
-    /** Clients before MQTT 5 cannot say how much they can take; 1,000 keeps a fast one busy and costs a slow one little. */
+    /**
+     * Clients before MQTT 5 cannot say how much they can take; 1,000 keeps a fast one busy and costs a slow one little.
+     */
     public static final int DEFAULT_OUTBOUND_WINDOW = 1_000;
     /** Enough for most publishers, at about 100 bytes each. */
     public static final int DEFAULT_TOPIC_ALIAS_MAXIMUM_IN = 16;

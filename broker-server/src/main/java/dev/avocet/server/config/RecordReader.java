@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills records from a JSON tree: a key is a component's name, and what is not there keeps its default. A value that cannot be read
- * is reported and keeps its default too, so that one pass finds every problem.
+ * Fills records from a JSON tree: a key is a component's name, and what is not there keeps its default. A value that
+ * cannot be read is reported and keeps its default too, so that one pass finds every problem.
  */
 final class RecordReader {
     private RecordReader() {}

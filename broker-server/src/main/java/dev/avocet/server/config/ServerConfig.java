@@ -44,7 +44,10 @@ public record ServerConfig(
     public static final String DEFAULT_DATA_DIRECTORY = "data";
     /** The defaults of the section. */
     public static final StoreConfig DEFAULT_STORE = StoreConfig.defaults();
-    /** One for every two processors: the other half is for the kernel's share of the traffic, the collector and everything else. */
+    /**
+     * One for every two processors: the other half is for the kernel's share of the traffic, the collector and
+     * everything else.
+     */
     public static final int DEFAULT_IO_THREADS = 0;
     /** The best that works. */
     public static final Transport DEFAULT_TRANSPORT = Transport.AUTO;

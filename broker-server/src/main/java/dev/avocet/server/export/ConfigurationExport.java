@@ -61,7 +61,8 @@ public final class ConfigurationExport {
     }
 
     /**
-     * Creates and changes what is in an export; what is not in it stays. Files come first, so that endpoints find their certificates.
+     * Creates and changes what is in an export; what is not in it stays. Files come first, so that endpoints find their
+     * certificates.
      *
      * @throws ExportException when the file cannot be used, or would overwrite others that it may not
      * @throws ConfigurationRefusedException when the objects break a rule here; then nothing was done

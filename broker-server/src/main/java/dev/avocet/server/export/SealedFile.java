@@ -18,8 +18,9 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Bytes that only a password opens. Two keys come from the password by Argon2id: one for AES-256-GCM, which keeps the content secret and
- * notices every change of the file, and one that marks the head, so that a wrong password is told from a changed file.
+ * Bytes that only a password opens. Two keys come from the password by Argon2id: one for AES-256-GCM, which keeps the
+ * content secret and notices every change of the file, and one that marks the head, so that a wrong password is told
+ * from a changed file.
  *
  * <pre>
  *  8 bytes  AVCTEXP1
@@ -34,7 +35,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * </pre>
  */
 public final class SealedFile {
-    /** What one key derivation takes: no more memory than a login, as a broker with a small heap must not run out of it. */
+    /**
+     * What one key derivation takes: no more memory than a login, as a broker with a small heap must not run out of it.
+     */
     private static final Argon2Cost COST = new Argon2Cost(Argon2Cost.DEFAULT.memoryKib(), 6, 1);
 
     private static final byte[] MAGIC = "AVCTEXP1".getBytes(StandardCharsets.US_ASCII);

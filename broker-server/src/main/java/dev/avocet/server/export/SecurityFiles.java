@@ -18,7 +18,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Certificates, keys and users: the plain files in {@code data/security} and, uploaded by administrators, {@code data/files}. */
+/**
+ * Certificates, keys and users: the plain files in {@code data/security} and, uploaded by administrators,
+ * {@code data/files}.
+ */
 final class SecurityFiles {
     private static final int LARGEST_BYTES = 1 << 20;
     private static final int MOST = 1_000;

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit log: one line of JSON for each change, in a file or to a syslog server, as the configuration says. Logback writes and rolls the
- * file. Nothing is opened before the first line. Any thread.
+ * The audit log: one line of JSON for each change, in a file or to a syslog server, as the configuration says. Logback
+ * writes and rolls the file. Nothing is opened before the first line. Any thread.
  */
 public final class AuditFile implements AuditSink, ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
@@ -99,7 +99,10 @@ public final class AuditFile implements AuditSink, ConfigurationListener, AutoCl
         }
     }
 
-    /** A logger of a context of its own, so that no other configuration of logs concerns it; null when it cannot be made. */
+    /**
+     * A logger of a context of its own, so that no other configuration of logs concerns it; null when it cannot be
+     * made.
+     */
     private @Nullable Logger start(Target wanted) throws IOException {
         LoggerContext own = new LoggerContext();
         own.setMDCAdapter(new LogbackMDCAdapter());

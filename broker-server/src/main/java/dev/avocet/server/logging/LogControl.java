@@ -20,8 +20,8 @@ import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives Logback's loggers the levels that the configuration wants. {@code NORMAL} leaves them as {@code conf/logback.xml} says; the trace
- * gets what its components want beyond that, and the log does not.
+ * Gives Logback's loggers the levels that the configuration wants. {@code NORMAL} leaves them as
+ * {@code conf/logback.xml} says; the trace gets what its components want beyond that, and the log does not.
  *
  * <p>{@link #apply} is called by one thread at a time.
  */

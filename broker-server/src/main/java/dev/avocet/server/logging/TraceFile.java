@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the trace to a file, and begins another when that has become large. Lines come from any thread and wait for the thread
- * {@code trace}, 8,192 at most; more are left out, and the file says how many. There is no file before the first line.
+ * Writes the trace to a file, and begins another when that has become large. Lines come from any thread and wait for
+ * the thread {@code trace}, 8,192 at most; more are left out, and the file says how many. There is no file before the
+ * first line.
  */
 final class TraceFile implements TraceSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TraceFile.class);
@@ -90,7 +91,10 @@ final class TraceFile implements TraceSink, AutoCloseable {
         }
     }
 
-    /** The last so many bytes of the file, from the beginning of a line, once what waits is written. Empty when there is none. */
+    /**
+     * The last so many bytes of the file, from the beginning of a line, once what waits is written. Empty when there is
+     * none.
+     */
     byte[] end(int bytes) throws IOException {
         flush();
         try (SeekableByteChannel file = Files.newByteChannel(directory.resolve(NAME))) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How some figures were: every 5 seconds of the last hour, and every minute of the last day. Needs 17 KB for each figure, whatever
- * happens. Thread-safe.
+ * How some figures were: every 5 seconds of the last hour, and every minute of the last day. Needs 17 KB for each
+ * figure, whatever happens. Thread-safe.
  */
 final class History {
     static final int INTERVAL_S = 5;
@@ -33,8 +33,8 @@ final class History {
     }
 
     /**
-     * Takes the figures as they are now. Where some samples are missing, because the process slept, they are taken to have been the same.
-     * Synchronized with readers, who are few and quick.
+     * Takes the figures as they are now. Where some samples are missing, because the process slept, they are taken to
+     * have been the same. Synchronized with readers, who are few and quick.
      *
      * @param nowNs monotonic
      * @param nowMs since 1970

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers questions about a running broker. Any thread may ask, but the broker's own: an answer may have to wait for them.
+ * Answers questions about a running broker. Any thread may ask, but the broker's own: an answer may have to wait for
+ * them.
  *
  * <p>Started and closed by whoever runs the broker.
  */

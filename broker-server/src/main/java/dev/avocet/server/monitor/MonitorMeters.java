@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Metrics of what comes and goes: endpoints, policies with subscriptions, and queues. They follow what there is, some seconds later. Of policies
- * and queues only those have metrics of their own in which most waits, a hundred of each; totals are of all. Never anything of a single client,
- * of which there are too many. Thread-safe.
+ * Metrics of what comes and goes: endpoints, policies with subscriptions, and queues. They follow what there is, some
+ * seconds later. Of policies and queues only those have metrics of their own in which most waits, a hundred of each;
+ * totals are of all. Never anything of a single client, of which there are too many. Thread-safe.
  */
 final class MonitorMeters implements MeterBinder {
     private static final String ENDPOINT = "avocet.endpoint.";

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What waits in the subscriptions that were made under each policy, as a walk over all of them has last found it. Any thread; walks are
- * begun by one.
+ * What waits in the subscriptions that were made under each policy, as a walk over all of them has last found it. Any
+ * thread; walks are begun by one.
  */
 final class PolicyLoads {
     private final Broker broker;

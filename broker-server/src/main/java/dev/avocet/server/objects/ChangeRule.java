@@ -7,6 +7,9 @@ import java.util.List;
 /** What a change must fulfil that cannot be seen from the objects alone. */
 @FunctionalInterface
 public interface ChangeRule {
-    /** What is wrong with the change; empty when nothing is. Called on the {@code configuration} thread before anything is stored. */
+    /**
+     * What is wrong with the change; empty when nothing is. Called on the {@code configuration} thread before anything
+     * is stored.
+     */
     List<ConfigurationProblem> problems(Configuration before, Configuration after);
 }

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One file for each version of the configuration, {@code objects-12.json}; the one with the highest number counts. {@code change-12.json}
- * beside it says who made that version, and may be lost without harm. A file gets its name when its bytes are on the disk, so a crash at
- * any time leaves whole files only. Written by one thread, read by any.
+ * One file for each version of the configuration, {@code objects-12.json}; the one with the highest number counts.
+ * {@code change-12.json} beside it says who made that version, and may be lost without harm. A file gets its name when
+ * its bytes are on the disk, so a crash at any time leaves whole files only. Written by one thread, read by any.
  */
 final class ConfigurationFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationFiles.class);
@@ -115,7 +115,10 @@ final class ConfigurationFiles {
                 cause);
     }
 
-    /** Returns when the configuration survives a loss of power. When it throws, the disk has the version before or this one. */
+    /**
+     * Returns when the configuration survives a loss of power. When it throws, the disk has the version before or this
+     * one.
+     */
     void write(Configuration configuration, VersionNote note) throws IOException {
         writeWhole(noteOf(configuration.version()), note.tree());
         Path file = fileOf(configuration.version());

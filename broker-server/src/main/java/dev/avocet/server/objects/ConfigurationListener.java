@@ -6,9 +6,10 @@ import dev.avocet.core.config.Configuration;
 @FunctionalInterface
 public interface ConfigurationListener {
     /**
-     * The configuration is another now, and stored. Called on the {@code configuration} thread, for every change in order; the first call
-     * comes when the listener is added, with {@link Configuration#EMPTY} as what was before. Whoever made the change waits for this to
-     * return. What it throws is logged and stops nobody; it must not change the configuration itself.
+     * The configuration is another now, and stored. Called on the {@code configuration} thread, for every change in
+     * order; the first call comes when the listener is added, with {@link Configuration#EMPTY} as what was before.
+     * Whoever made the change waits for this to return. What it throws is logged and stops nobody; it must not change
+     * the configuration itself.
      */
     void configurationChanged(Configuration before, Configuration after);
 }

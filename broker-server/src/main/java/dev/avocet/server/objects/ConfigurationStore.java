@@ -29,10 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The configuration of a broker over time: holds the current one, changes it, keeps it on the disk, and tells listeners.
+ * The configuration of a broker over time: holds the current one, changes it, keeps it on the disk, and tells
+ * listeners.
  *
- * <p>Thread-safe. {@link #current} never blocks. Whatever changes something waits for the disk and for the listeners, so it is not for
- * event loops; changes are made one after the other, and a change that cannot be stored is not made.
+ * <p>Thread-safe. {@link #current} never blocks. Whatever changes something waits for the disk and for the listeners,
+ * so it is not for event loops; changes are made one after the other, and a change that cannot be stored is not made.
  */
 public final class ConfigurationStore implements AutoCloseable {
     /** For those who want their change made whatever others have changed before. */
@@ -111,7 +112,9 @@ public final class ConfigurationStore implements AutoCloseable {
         return current;
     }
 
-    /** Who is asked whether something that runs depends on an object that is to be deleted; nobody until this is called. */
+    /**
+     * Who is asked whether something that runs depends on an object that is to be deleted; nobody until this is called.
+     */
     public void liveUse(LiveUse use) {
         liveUse = use;
     }
@@ -127,8 +130,8 @@ public final class ConfigurationStore implements AutoCloseable {
     }
 
     /**
-     * Makes all of the changes or none, and returns when the new configuration is on the disk and the listeners have been told. Changes
-     * that change nothing lead to no new version.
+     * Makes all of the changes or none, and returns when the new configuration is on the disk and the listeners have
+     * been told. Changes that change nothing lead to no new version.
      *
      * @param expectedVersion the version that the changes were thought out for, or {@link #ANY_VERSION}
      * @throws ConfigurationRefusedException when a rule is broken, or the version is another ({@link Kind#STALE})
@@ -209,8 +212,8 @@ public final class ConfigurationStore implements AutoCloseable {
     }
 
     /**
-     * Makes the objects what they were in an old version; that is a change like any other and gets a new version. Passwords stay as they
-     * are.
+     * Makes the objects what they were in an old version; that is a change like any other and gets a new version.
+     * Passwords stay as they are.
      *
      * @param expectedVersion as for {@link #apply}
      * @param options what may be lost with objects that there were not yet

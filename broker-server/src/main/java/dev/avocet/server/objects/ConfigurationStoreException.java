@@ -2,7 +2,10 @@ package dev.avocet.server.objects;
 
 import org.jspecify.annotations.Nullable;
 
-/** The configuration cannot be read or written; the message says which file and what to do. Has no stack trace of its own. */
+/**
+ * The configuration cannot be read or written; the message says which file and what to do. Has no stack trace of its
+ * own.
+ */
 public final class ConfigurationStoreException extends Exception {
     private static final long serialVersionUID = 1L;
 

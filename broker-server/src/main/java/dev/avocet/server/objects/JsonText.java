@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes maps, lists, text, numbers and truth values as JSON for people; the opposite of {@link dev.avocet.server.config.JsonTree}. */
+/**
+ * Writes maps, lists, text, numbers and truth values as JSON for people; the opposite of
+ * {@link dev.avocet.server.config.JsonTree}.
+ */
 public final class JsonText {
     private static final JsonFactory FACTORY = new JsonFactory();
 

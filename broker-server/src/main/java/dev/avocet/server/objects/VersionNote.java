@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a version of the configuration came about. Holds names of objects and properties and no values, so no secret. Immutable.
+ * How a version of the configuration came about. Holds names of objects and properties and no values, so no secret.
+ * Immutable.
  *
  * @param version the one that the change made
  * @param time when; null when that is not known

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out who makes a request. While {@code AdminUserPassword} is not set, whoever is on this machine may do everything; later nobody
- * may without a password. Thread-safe.
+ * Finds out who makes a request. While {@code AdminUserPassword} is not set, whoever is on this machine may do
+ * everything; later nobody may without a password. Thread-safe.
  */
 final class AdminLogin {
     private static final Logger LOG = LoggerFactory.getLogger(AdminLogin.class);
@@ -48,7 +48,10 @@ final class AdminLogin {
                 throttled ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, new SystemClock());
     }
 
-    /** How long a request has to wait for others that failed, in milliseconds. Who must gets a place, which is given back by {@link #leave}. */
+    /**
+     * How long a request has to wait for others that failed, in milliseconds. Who must gets a place, which is given
+     * back by {@link #leave}.
+     */
     long delayMs(Context context) throws Refusal {
         Credentials credentials = bearer(context) == null ? Credentials.of(context) : null;
         ClientOrigin origin = origin(context);

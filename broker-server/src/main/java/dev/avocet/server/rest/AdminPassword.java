@@ -12,8 +12,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the password of the administrator who may do everything. One that was right is known again without the milliseconds that
- * a verifier costs, until it is changed: a keyed hash of it is kept, whose key never leaves the process. Thread-safe.
+ * Checks the password of the administrator who may do everything. One that was right is known again without the
+ * milliseconds that a verifier costs, until it is changed: a keyed hash of it is kept, whose key never leaves the
+ * process. Thread-safe.
  */
 final class AdminPassword {
     private static final String HMAC = "HmacSHA256";

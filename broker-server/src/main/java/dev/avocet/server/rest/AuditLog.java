@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says who did what, from where, and what was before: in the log {@code AdminLog} for people, and in the audit log for programs. Passwords
- * are masked. Any thread.
+ * Says who did what, from where, and what was before: in the log {@code AdminLog} for people, and in the audit log for
+ * programs. Passwords are masked. Any thread.
  */
 final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("AdminLog");

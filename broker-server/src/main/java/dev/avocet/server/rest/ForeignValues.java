@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of the reference product that this broker does not have. Scripts that set them go on, and are told what the value means here;
- * nothing is kept of it. Immutable.
+ * Values of the reference product that this broker does not have. Scripts that set them go on, and are told what the
+ * value means here; nothing is kept of it. Immutable.
  */
 final class ForeignValues {
     private static final List<String> USES = List.of("Developers", "Non-Production", "Production", "IdleStandby");

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Begins and ends maintenance mode, which is a value of the configuration that only this sets; so it outlives a restart. */
+/**
+ * Begins and ends maintenance mode, which is a value of the configuration that only this sets; so it outlives a
+ * restart.
+ */
 final class MaintenanceMode {
     /** What a request calls it. */
     static final String MEMBER = "Maintenance";

@@ -151,7 +151,10 @@ final class MessageTree {
                         : text);
     }
 
-    /** UTF-8 without control characters but tabs and ends of lines; null for anything else. A character that is cut is left out. */
+    /**
+     * UTF-8 without control characters but tabs and ends of lines; null for anything else. A character that is cut is
+     * left out.
+     */
     private static @Nullable String text(byte[] payload, int length, boolean isCut) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()

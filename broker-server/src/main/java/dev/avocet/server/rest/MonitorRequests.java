@@ -33,7 +33,9 @@ final class MonitorRequests {
         this.broker = broker;
     }
 
-    /** One serves them all; those of the single kinds are there to be described, once the broker knows what there is. */
+    /**
+     * One serves them all; those of the single kinds are there to be described, once the broker knows what there is.
+     */
     List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         RunningBroker running = broker.get();

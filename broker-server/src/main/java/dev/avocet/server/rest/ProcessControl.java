@@ -9,7 +9,8 @@ public interface ProcessControl {
     void stop();
 
     /**
-     * Ends the process in good order, a moment later, with the exit code that asks whoever watches over it to start it again.
+     * Ends the process in good order, a moment later, with the exit code that asks whoever watches over it to start it
+     * again.
      *
      * @param cleanStore whether the next start begins with an empty store
      * @throws IOException when the wish for a clean store cannot be left for the next start; then nothing is done

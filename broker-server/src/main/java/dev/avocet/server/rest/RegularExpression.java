@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A regular expression of an administrator, which fits what it is found anywhere in, as in the reference product. One that takes too long, as some
- * do with long names, is given up: it would keep a thread of the administration for hours.
+ * A regular expression of an administrator, which fits what it is found anywhere in, as in the reference product. One
+ * that takes too long, as some do with long names, is given up: it would keep a thread of the administration for hours.
  */
 final class RegularExpression implements Predicate<String> {
     private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(1);

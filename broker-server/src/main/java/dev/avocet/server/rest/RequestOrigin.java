@@ -30,8 +30,8 @@ final class RequestOrigin {
     }
 
     /**
-     * Somebody who needs no password must be on this machine, ask for it by an address or as localhost, so that no page can reach it by a
-     * name that leads here, and not come through a proxy, behind which everybody looks local.
+     * Somebody who needs no password must be on this machine, ask for it by an address or as localhost, so that no page
+     * can reach it by a name that leads here, and not come through a proxy, behind which everybody looks local.
      */
     static void requireThisMachine(Context context, InetAddress address) throws Refusal {
         boolean forwarded = context.header("Forwarded") != null || context.header("X-Forwarded-For") != null;

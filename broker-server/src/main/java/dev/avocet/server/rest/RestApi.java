@@ -22,8 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of the administration, and what happens before one of them is taken: is it a page of somebody else, who is it, may that one.
- * The same routes are there below {@code /ima/v1}, where scripts for the reference product look for them. Thread-safe.
+ * The routes of the administration, and what happens before one of them is taken: is it a page of somebody else, who is
+ * it, may that one. The same routes are there below {@code /ima/v1}, where scripts for the reference product look for
+ * them. Thread-safe.
  */
 public final class RestApi implements AdminRoutes {
     /** Where scripts for the reference product look. */

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is different between two configurations, for people: as plain JSON, with a mask in the place of each password. */
+/**
+ * What is different between two configurations, for people: as plain JSON, with a mask in the place of each password.
+ */
 final class ShownDifference {
     private ShownDifference() {}
 

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens that stand for a password for some time: a name, an end, and a print of what the name was proved by, signed with a key that never
- * leaves the process. So none outlives a restart, nor a change of that password. Thread-safe.
+ * Tokens that stand for a password for some time: a name, an end, and a print of what the name was proved by, signed
+ * with a key that never leaves the process. So none outlives a restart, nor a change of that password. Thread-safe.
  */
 final class Tokens {
     private static final String HMAC = "HmacSHA256";

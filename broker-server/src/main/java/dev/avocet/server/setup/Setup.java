@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords for MQTT and JMS,
- * policies that give each user topics of its own and all of them some in common, queues for all of them, a first user, and a password for the
- * administration.
+ * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords
+ * for MQTT and JMS, policies that give each user topics of its own and all of them some in common, queues for all of
+ * them, a first user, and a password for the administration.
  */
 public final class Setup {
     /** What the uploaded certificate is called. */

@@ -1,8 +1,9 @@
 /**
  * The first configuration of a broker that others can reach and nobody can misuse.
  *
- * <p>Owner thread: the main thread of a process that serves nobody. May depend on: core.config, core.security, core.tls, server.certificates,
- * server.config, server.objects, server.users. Start reading at {@link dev.avocet.server.setup.Setup}.
+ * <p>Owner thread: the main thread of a process that serves nobody. May depend on: core.config, core.security,
+ * core.tls, server.certificates, server.config, server.objects, server.users. Start reading at
+ * {@link dev.avocet.server.setup.Setup}.
  */
 @NullMarked
 package dev.avocet.server.setup;

@@ -3,8 +3,8 @@ package dev.avocet.server.store;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came to a histogram lately, made from totals that only grow: since a total that is one to two windows old, as long as somebody
- * asks that often. Not thread-safe.
+ * What came to a histogram lately, made from totals that only grow: since a total that is one to two windows old, as
+ * long as somebody asks that often. Not thread-safe.
  */
 final class RecentHistogram {
     private final long windowNs;

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Tells of the messages that have arrived for clients that are away, one message for each of these clients. While nobody has
- * subscribed, they add up.
+ * Tells of the messages that have arrived for clients that are away, one message for each of these clients. While
+ * nobody has subscribed, they add up.
  */
 final class DisconnectedClients {
     private final Broker broker;

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Tells at once, under {@code $SYS/Notification/}, what an administrator should not have to wait for. Any thread may call any method;
- * all but {@link #flush} return at once and throw nothing.
+ * Tells at once, under {@code $SYS/Notification/}, what an administrator should not have to wait for. Any thread may
+ * call any method; all but {@link #flush} return at once and throw nothing.
  */
 public final class Notices {
     private static final String PREFIX = SystemTopic.PREFIX + "Notification/";

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last lines of the log, in memory: the log itself goes where the operating system keeps it. Bounded in lines and in their length. Any
- * thread logs; logback lets one at a time in here.
+ * The last lines of the log, in memory: the log itself goes where the operating system keeps it. Bounded in lines and
+ * in their length. Any thread logs; logback lets one at a time in here.
  */
 public final class RecentLog extends AppenderBase<ILoggingEvent> {
     private static final String NAME = "recent";

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The figures under {@code $SYS/ResourceStatistics/}: which there are, and what each says. Names stay as they are: scripts read them. */
+/**
+ * The figures under {@code $SYS/ResourceStatistics/}: which there are, and what each says. Names stay as they are:
+ * scripts read them.
+ */
 final class ResourceStatistics {
     private static final String PREFIX = SystemTopic.PREFIX + "ResourceStatistics/";
 

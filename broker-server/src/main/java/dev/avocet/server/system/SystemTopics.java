@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the broker publishes about itself: figures every two seconds to whoever has subscribed to them, and {@link Notices} when
- * something happens. While nobody has subscribed, nothing is collected.
+ * What the broker publishes about itself: figures every two seconds to whoever has subscribed to them, and
+ * {@link Notices} when something happens. While nobody has subscribed, nothing is collected.
  *
  * <p>Made, started and closed by whoever runs the broker.
  */

@@ -62,8 +62,8 @@ record DirectoryContent(SortedMap<String, StoredUser> users, SortedMap<String, S
     }
 
     /**
-     * The users as logins need them. Those that have not changed stay the same objects, so that what was found out about their passwords
-     * holds on.
+     * The users as logins need them. Those that have not changed stay the same objects, so that what was found out
+     * about their passwords holds on.
      *
      * @param before the last answer
      */

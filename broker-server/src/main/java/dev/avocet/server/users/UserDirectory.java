@@ -23,10 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Users and groups in a file, which administrators change by these methods or with an editor. A change is on the disk before a method
- * returns, and logins see it from then on; clients that are connected stay.
+ * Users and groups in a file, which administrators change by these methods or with an editor. A change is on the disk
+ * before a method returns, and logins see it from then on; clients that are connected stay.
  *
- * <p>Any thread, but changes block on the disk and on hashing: never an event loop. Passwords stay the caller's to wipe.
+ * <p>Any thread, but changes block on the disk and on hashing: never an event loop. Passwords stay the caller's to
+ * wipe.
  */
 public final class UserDirectory implements UserStore {
     /** Longest password, in bytes of UTF-8. */

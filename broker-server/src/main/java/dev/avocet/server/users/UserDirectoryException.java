@@ -1,6 +1,9 @@
 package dev.avocet.server.users;
 
-/** A change of users or groups that was refused; nothing has changed. The message is for administrators. Has no stack trace. */
+/**
+ * A change of users or groups that was refused; nothing has changed. The message is for administrators. Has no stack
+ * trace.
+ */
 public final class UserDirectoryException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small file that is there as a whole or not at all: it is written beside, forced to the disk, and put in place of the old one. Only
- * its owner may read it. Blocks on the disk.
+ * A small file that is there as a whole or not at all: it is written beside, forced to the disk, and put in place of
+ * the old one. Only its owner may read it. Blocks on the disk.
  */
 final class UserFile {
     private static final long MAX_BYTES = 512L << 20;

@@ -47,8 +47,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The dashboard and the alerts that are shipped, against the metrics of a broker that has something to tell: one for all tests,
- * as some metrics take their time.
+ * The dashboard and the alerts that are shipped, against the metrics of a broker that has something to tell: one for
+ * all tests, as some metrics take their time.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MonitoringFilesTest {

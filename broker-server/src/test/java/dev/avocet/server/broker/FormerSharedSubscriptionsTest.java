@@ -26,13 +26,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A store of the version in which JMS and MQTT clients had a queue each for one shared durable subscription, as a crash left it. In it are:
+ * A store of the version in which JMS and MQTT clients had a queue each for one shared durable subscription, as a crash
+ * left it. In it are:
  *
  * <ul>
  *   <li>{@code shd2} of {@code se/#}: JMS has yet to get 2, 3 and 4, the MQTT client {@code member} 3 and 4
  *   <li>{@code only} of {@code so/#} for JMS with the selector {@code n > 1}, for which 1 and 2 wait
- *   <li>{@code apart}: for JMS of {@code sa/#}, for which 1 waits, and for {@code member} of {@code sb/#}, for which 2 waits
- *   <li>{@code daily}, and {@code team} that its consumers share, of {@code news} and the JMS client {@code reader}, for each of which 1 waits
+ *   <li>{@code apart}: for JMS of {@code sa/#}, for which 1 waits, and for {@code member} of {@code sb/#}, for which 2
+ *     waits
+ *   <li>{@code daily}, and {@code team} that its consumers share, of {@code news} and the JMS client {@code reader},
+ *     for each of which 1 waits
  * </ul>
  */
 final class FormerSharedSubscriptionsTest {

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JMS clients, MQTT clients and an administrator use one name, and share one subscription: our JMS client, Paho, and a broker with a store. */
+/**
+ * JMS clients, MQTT clients and an administrator use one name, and share one subscription: our JMS client, Paho, and a
+ * broker with a store.
+ */
 final class OneSharedSubscriptionTest {
     private static final long PATIENCE_MS = SharedMember.PATIENCE.toMillis();
     private static final long LONG_S = 100_000;

@@ -232,7 +232,10 @@ class PowerLossTest {
         }
     }
 
-    /** A message has been sent to a member of the shared subscription, which has not said that it has it. Returns its identifier. */
+    /**
+     * A message has been sent to a member of the shared subscription, which has not said that it has it. Returns its
+     * identifier.
+     */
     private int beginWith(String member) throws IOException {
         try (WireClient second = connect("second", false)) {
             subscribe(second, SHARED, QualityOfService.EXACTLY_ONCE);

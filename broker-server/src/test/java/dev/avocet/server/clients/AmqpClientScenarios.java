@@ -43,7 +43,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every AMQP client has to get right with the broker. One process for the class, a broker and a connection for each test. */
+/**
+ * What every AMQP client has to get right with the broker. One process for the class, a broker and a connection for
+ * each test.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AmqpClientScenarios {
     private static final long PATIENCE_MS = 30_000;
@@ -119,7 +122,9 @@ abstract class AmqpClientScenarios {
         client.ask("settle", "id", "in", "outcome", outcome);
     }
 
-    /** Gives credit, takes back what is left of it when what is there has come, and checks how many messages that are. */
+    /**
+     * Gives credit, takes back what is left of it when what is there has come, and checks how many messages that are.
+     */
     void drain(String what, int expected) {
         assertThat(client.ask("drain", "id", "in", "count", "" + CREDIT, "expect", "" + expected))
                 .as(what)

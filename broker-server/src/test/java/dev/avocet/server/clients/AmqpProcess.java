@@ -18,8 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client in another language, as a process. It reads one command a line and writes one line for each: {@code ok} or {@code error}. Words are
- * apart by one blank; all but the first are {@code KEY=VALUE}, the value encoded as in URLs.
+ * A client in another language, as a process. It reads one command a line and writes one line for each: {@code ok} or
+ * {@code error}. Words are apart by one blank; all but the first are {@code KEY=VALUE}, the value encoded as in URLs.
  *
  * <pre>
  * connect port= container= mechanism= [user= password=] [trust=PEM]  →  ok

@@ -33,9 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The line is cut, or the broker killed, at each place of sending, receiving, acknowledging and committing: not by chance, but at the frame.
- * What the client was told is held against what there is: nothing that was acknowledged is lost, nothing is there twice, what comes again says so
- * (but after a kill), and what the client was told to be in doubt is the only thing that may be either way.
+ * The line is cut, or the broker killed, at each place of sending, receiving, acknowledging and committing: not by
+ * chance, but at the frame. What the client was told is held against what there is: nothing that was acknowledged is
+ * lost, nothing is there twice, what comes again says so (but after a kill), and what the client was told to be in
+ * doubt is the only thing that may be either way.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)

@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Stands between client and broker, knows the frames that pass, and cuts the line at one of them: before or after it is passed on. */
+/**
+ * Stands between client and broker, knows the frames that pass, and cuts the line at one of them: before or after it is
+ * passed on.
+ */
 final class FrameProxy implements AutoCloseable {
     private static final int PROTOCOL_HEADER = 0x414D_5150;
     private static final int TRANSFER = 0x14;

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A broker in a process of its own, which is killed with SIGKILL and started again over the same files, at the same port. */
+/**
+ * A broker in a process of its own, which is killed with SIGKILL and started again over the same files, at the same
+ * port.
+ */
 final class KilledBroker implements AutoCloseable {
     private final Path directory;
     private final int port;

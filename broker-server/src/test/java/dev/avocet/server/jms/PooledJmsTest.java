@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
 import org.messaginghub.pooled.jms.JmsPoolSession;
 
-/** A pool of connections and sessions around our client, as applications have it that open and close one for each message. */
+/**
+ * A pool of connections and sessions around our client, as applications have it that open and close one for each
+ * message.
+ */
 final class PooledJmsTest {
     private static final long PATIENCE_MS = 30_000;
 

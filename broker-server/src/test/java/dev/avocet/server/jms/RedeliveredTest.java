@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JMSRedelivered and JMSXDeliveryCount of what comes again: after the broker was killed, and from one consumer of a subscription to the next. */
+/**
+ * JMSRedelivered and JMSXDeliveryCount of what comes again: after the broker was killed, and from one consumer of a
+ * subscription to the next.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class RedeliveredTest {
     private static final long PATIENCE_MS = 30_000;

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A disk that fails or a machine that stops at any step of a change leaves the old configuration or the new one, whole. */
+/**
+ * A disk that fails or a machine that stops at any step of a change leaves the old configuration or the new one, whole.
+ */
 class ConfigurationCrashTest {
     private static final Path DIRECTORY = Path.of("/data/config");
     private static final int MOST_STEPS_OF_A_KIND = 3;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what is said in the log {@code AdminLog}. Opened before the broker starts, which takes the levels that it finds for those of the
- * shipped configuration and returns to them with every change, and closed after it.
+ * Keeps what is said in the log {@code AdminLog}. Opened before the broker starts, which takes the levels that it finds
+ * for those of the shipped configuration and returns to them with every change, and closed after it.
  */
 final class AuditTap implements AutoCloseable {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();

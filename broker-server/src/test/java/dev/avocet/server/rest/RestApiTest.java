@@ -375,7 +375,8 @@ class RestApiTest {
         assertThat(begun.statusCode()).isEqualTo(200);
         assertThat(begun.body()).contains("The broker is now in maintenance mode");
         await().atMost(PATIENCE).until(() -> !phone.isConnected());
-        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port))
+                .isInstanceOf(IOException.class);
         assertThat(get("/api/v1/service/status/Endpoint").body()).contains("\"Status\" : \"Maintenance\"");
         assertThat(get("/api/v1/service/status/Server").statusCode()).isEqualTo(200);
         assertThat(post("{\"AdminMode\": 0}").statusCode()).as("not by chance").isEqualTo(400);

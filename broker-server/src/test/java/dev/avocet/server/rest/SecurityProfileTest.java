@@ -39,7 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Endpoints with TLS by uploaded certificates and SecurityProfiles, and real clients with right and wrong certificates. */
+/**
+ * Endpoints with TLS by uploaded certificates and SecurityProfiles, and real clients with right and wrong certificates.
+ */
 class SecurityProfileTest {
     private static final long PUBLISH_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flood for clients that are away, in a heap that is too small for it: the broker refuses in time, lives on and recovers. */
+/**
+ * A flood for clients that are away, in a heap that is too small for it: the broker refuses in time, lives on and
+ * recovers.
+ */
 class MemorySheddingTest {
     private static final int SESSION_EXPIRY_SECONDS = 3_600;
     private static final int WINDOW = 100;

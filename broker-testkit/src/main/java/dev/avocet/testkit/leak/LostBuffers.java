@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Fails a test class that has lost a buffer. Netty notices a lost buffer once it has been collected and another one is
  * allocated; this extension does both after each class that has allocated any.
  *
- * <p>JUnit finds it by itself. A buffer that another engine's class (jqwik) has lost is found after the next class of the same JVM.
+ * <p>JUnit finds it by itself. A buffer that another engine's class (jqwik) has lost is found after the next class of
+ * the same JVM.
  */
 public final class LostBuffers implements AfterAllCallback {
     private static final long COLLECTION_TIMEOUT_MS = 2_000;

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** JMH, with the flags for the measuring JVMs that the launcher of the broker gives; JMH does not hand on those of a manifest. */
+/**
+ * JMH, with the flags for the measuring JVMs that the launcher of the broker gives; JMH does not hand on those of a
+ * manifest.
+ */
 public final class Benchmarks {
     private static final String FLAGS_OPTION = "-jvmArgsPrepend";
     private static final String FLAGS = "-Xms1g -Xmx1g --add-exports=java.base/sun.nio.ch=ALL-UNNAMED "

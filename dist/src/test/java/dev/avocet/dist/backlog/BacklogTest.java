@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Far more waits for clients that are away than fits into the broker's memory; then they come and take it. Each gets every message once and
- * in order, and the disk gets its room back.
+ * Far more waits for clients that are away than fits into the broker's memory; then they come and take it. Each gets
+ * every message once and in order, and the disk gets its room back.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BacklogTest {

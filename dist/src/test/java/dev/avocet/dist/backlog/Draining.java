@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Callable;
 
 /**
- * A client that comes back for what waits: each publisher's numbers of each of its topics must come once, in order, without a gap, and
- * nothing may come behind them.
+ * A client that comes back for what waits: each publisher's numbers of each of its topics must come once, in order,
+ * without a gap, and nothing may come behind them.
  */
 final class Draining implements Callable<Integer> {
     private final int port;

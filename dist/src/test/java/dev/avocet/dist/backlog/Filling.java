@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
-/** One publisher: sends numbered messages to all topics in turn, and returns once each is acknowledged or the broker has refused one. */
+/**
+ * One publisher: sends numbered messages to all topics in turn, and returns once each is acknowledged or the broker has
+ * refused one.
+ */
 final class Filling implements Callable<Integer> {
     private static final int WINDOW = 4_000;
     private static final int PER_FLUSH = 500;

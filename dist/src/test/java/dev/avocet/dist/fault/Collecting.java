@@ -3,7 +3,10 @@ package dev.avocet.dist.fault;
 import java.io.IOException;
 import java.util.BitSet;
 
-/** Receives the numbers of one topic at QoS 1 and knows which have come. Those that come for the first time must ascend; some may be missing. */
+/**
+ * Receives the numbers of one topic at QoS 1 and knows which have come. Those that come for the first time must ascend;
+ * some may be missing.
+ */
 final class Collecting extends Party {
     private final String topic;
     private final BitSet received = new BitSet();

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /**
- * Receives the numbers of one topic and holds them against what must come: at QoS 2 each exactly once and in order; at QoS 1 each at
- * least once, and new ones in order.
+ * Receives the numbers of one topic and holds them against what must come: at QoS 2 each exactly once and in order; at
+ * QoS 1 each at least once, and new ones in order.
  */
 final class Consuming extends Party {
     private final String topic;

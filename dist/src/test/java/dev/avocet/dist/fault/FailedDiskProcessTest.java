@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A real file system stops to work under the running broker, and what was not forced is gone. Skipped where this machine cannot mount loop
- * devices.
+ * A real file system stops to work under the running broker, and what was not forced is gone. Skipped where this
+ * machine cannot mount loop devices.
  */
 @Timeout(300)
 class FailedDiskProcessTest {

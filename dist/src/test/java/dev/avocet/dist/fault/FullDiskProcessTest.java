@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole broker on a real file system without a free block. Skipped where this machine cannot mount loop devices. */
+/**
+ * The whole broker on a real file system without a free block. Skipped where this machine cannot mount loop devices.
+ */
 @Timeout(300)
 class FullDiskProcessTest {
     private static final long DISK_BYTES = 40L << 20;

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Kills the broker with SIGKILL at random moments while clients publish and consume, and starts it again over what it has left. Nothing that
- * was acknowledged may be missing, nothing at QoS 2 may come twice, and the order must stay.
+ * Kills the broker with SIGKILL at random moments while clients publish and consume, and starts it again over what it
+ * has left. Nothing that was acknowledged may be missing, nothing at QoS 2 may come twice, and the order must stay.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class KillTest {

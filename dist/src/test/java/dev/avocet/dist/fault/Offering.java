@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Publishes the numbers from 0 on at QoS 1, some in flight at a time, and knows which the broker has taken and which it has refused. What
- * is refused is not offered again.
+ * Publishes the numbers from 0 on at QoS 1, some in flight at a time, and knows which the broker has taken and which it
+ * has refused. What is refused is not offered again.
  */
 final class Offering extends Party {
     private static final int WINDOW = 20;

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Publishes the numbers from 0 on to one topic, some in flight at a time, and knows of each what the broker has acknowledged. */
+/**
+ * Publishes the numbers from 0 on to one topic, some in flight at a time, and knows of each what the broker has
+ * acknowledged.
+ */
 final class Publishing extends Party {
     private static final int WINDOW = 40;
 

@@ -10,7 +10,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of MQTT 3.1.1 or 5 on one connection, for clients that keep their own account of what became of each packet. */
+/**
+ * The bytes of MQTT 3.1.1 or 5 on one connection, for clients that keep their own account of what became of each
+ * packet.
+ */
 final class WireClient implements AutoCloseable {
     static final int CONNACK = 2;
     static final int PUBLISH = 3;

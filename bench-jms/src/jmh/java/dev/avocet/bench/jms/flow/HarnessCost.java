@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What pace, head, checks and histograms cost for a message of 256 bytes, there and back, over a client that does next to nothing: the
- * difference of the two is to be held against what a real client takes for a message.
+ * What pace, head, checks and histograms cost for a message of 256 bytes, there and back, over a client that does next
+ * to nothing: the difference of the two is to be held against what a real client takes for a message.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,13 +23,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the harness adds to the processor time that a real client takes for a message of 256 bytes, there and back, without persistence: a
- * bare loop over the client and the harness take turns in this process, and the processor time of all its threads is taken, which other
- * people's work on the machine hardly enters. The broker is another process; its address is the argument.
+ * What the harness adds to the processor time that a real client takes for a message of 256 bytes, there and back,
+ * without persistence: a bare loop over the client and the harness take turns in this process, and the processor time
+ * of all its threads is taken, which other people's work on the machine hardly enters. The broker is another process;
+ * its address is the argument.
  *
- * <p>The bare loop does what no application can leave out, in the cheapest way that the API has: one message that is used again and again,
- * its body written from an array and sent; a listener that reads the body into an array and counts. It looks at no head, clock, content
- * or result. Both sides wait in the same way while too many messages are under way.
+ * <p>The bare loop does what no application can leave out, in the cheapest way that the API has: one message that is
+ * used again and again, its body written from an array and sent; a listener that reads the body into an array and
+ * counts. It looks at no head, clock, content or result. Both sides wait in the same way while too many messages are
+ * under way.
  */
 public final class HarnessOverhead {
     private static final int WARM_UP_ROUNDS = 50;

@@ -5,7 +5,8 @@ import java.net.URLClassLoader;
 
 /**
  * Classes of a foreign client from its own jars first, so that it meets the versions of its libraries and not ours. The
- * messaging API is the exception: both sides have to mean the same interfaces. So is the logging API, whose provider is ours.
+ * messaging API is the exception: both sides have to mean the same interfaces. So is the logging API, whose provider is
+ * ours.
  */
 final class ChildFirstClassLoader extends URLClassLoader {
     static {

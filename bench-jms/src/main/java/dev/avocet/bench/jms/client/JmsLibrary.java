@@ -16,8 +16,8 @@ import java.util.Map;
 /**
  * Where connection factories come from.
  *
- * @param factoryClass the class of the connection factory: public, with a constructor that takes the address, or with none
- *     and a setter for it
+ * @param factoryClass the class of the connection factory: public, with a constructor that takes the address, or with
+ *     none and a setter for it
  * @param classPath jars and folders of the client; empty: that of jmsbench
  * @param properties what is set in each factory
  */

@@ -74,7 +74,9 @@ final class ClientOptions {
                     "how many messages a consumer holds ready (property clientMessageCache; default: the client's)")
     private @Nullable Integer clientMessageCache;
 
-    /** The brokers, one by one. A comma ends an address where the next begins; clients have their own within an address. */
+    /**
+     * The brokers, one by one. A comma ends an address where the next begins; clients have their own within an address.
+     */
     List<String> targets() {
         return targets.stream()
                 .flatMap(text -> Arrays.stream(

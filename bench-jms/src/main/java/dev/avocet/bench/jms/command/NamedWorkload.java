@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A workload by the name that was asked for. {@code SEC} and {@code HA} in names of the family RR say how the broker is reached and
- * change nothing else.
+ * A workload by the name that was asked for. {@code SEC} and {@code HA} in names of the family RR say how the broker is
+ * reached and change nothing else.
  *
  * @param name in capitals, or the file's
  * @param isSecure the broker is reached through TLS

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reference harness read from its environment, as options of ours. What the command line says itself outweighs it; an empty
- * variable is none.
+ * What the reference harness read from its environment, as options of ours. What the command line says itself outweighs
+ * it; an empty variable is none.
  */
 final class OldEnvironment {
     private static final String SERVER = "IMAServer";

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The short options of the reference harness that are not names of options here: they are written as ours before anything is parsed. */
+/**
+ * The short options of the reference harness that are not names of options here: they are written as ours before
+ * anything is parsed.
+ */
 final class OldOptions {
     private static final Map<String, String> KINDS = Map.of("t", "topic", "q", "queue", "ss", "shared");
 

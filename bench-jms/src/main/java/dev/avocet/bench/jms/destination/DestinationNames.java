@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The names of the destinations of each session. The arithmetic is that of the reference harness, so that its scripts and
- * policies keep their meaning:
+ * The names of the destinations of each session. The arithmetic is that of the reference harness, so that its scripts
+ * and policies keep their meaning:
  *
  * <ul>
  *   <li>plain: {@code base.00000007}, the number counted through destinations, sessions, connections and threads;
- *   <li>in partitions: {@code /p3/t.00000007} from the base {@code /p/t}, the numbers cut in as many blocks as there are
- *       partitions, counted afresh in each; the last block takes what is left over;
- *   <li>round robin: as many destinations as one session was given, times the partitions, are dealt to the sessions in turn;
+ *   <li>in partitions: {@code /p3/t.00000007} from the base {@code /p/t}, the numbers cut in as many blocks as there
+ *       are partitions, counted afresh in each; the last block takes what is left over;
+ *   <li>round robin: as many destinations as one session was given, times the partitions, are dealt to the sessions in
+ *     turn;
  *   <li>a base with a {@code #} or {@code +} is a filter: {@code /p/#} in partitions is {@code /p3/#}.
  * </ul>
  */

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the clients of one side are stacked: threads, connections of a thread, sessions of a connection, destinations of a
- * session. A negative count is that many, and says that the level is not part of the names: {@code threads = -4} are four
- * threads on the same destinations.
+ * How the clients of one side are stacked: threads, connections of a thread, sessions of a connection, destinations of
+ * a session. A negative count is that many, and says that the level is not part of the names: {@code threads = -4} are
+ * four threads on the same destinations.
  *
  * @param base the name to which the numbers are added; one with a {@code #} or {@code +} is taken as it
  *     is, and each session has one of it

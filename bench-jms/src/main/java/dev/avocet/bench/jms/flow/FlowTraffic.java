@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 /** Producers and consumers at one broker. */
 public final class FlowTraffic implements Traffic {
     /**
-     * Looking for room costs a look at every client, so a sender asks for many messages at a time: all of them together for this part of
-     * what may be under way, and none while less than that is free. So there are never more under way, but for small limits.
+     * Looking for room costs a look at every client, so a sender asks for many messages at a time: all of them together
+     * for this part of what may be under way, and none while less than that is free. So there are never more under way,
+     * but for small limits.
      */
     private static final int PART = 16;
 

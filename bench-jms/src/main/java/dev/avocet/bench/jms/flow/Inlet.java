@@ -84,8 +84,9 @@ final class Inlet implements MessageListener {
     }
 
     /**
-     * Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. Of several parties each tries it
-     * when its own are closed: it is refused to all but the last, which finds no consumer any more.
+     * Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. Of several
+     * parties each tries it when its own are closed: it is refused to all but the last, which finds no consumer any
+     * more.
      */
     void unsubscribe(Set<String> ended) {
         try {

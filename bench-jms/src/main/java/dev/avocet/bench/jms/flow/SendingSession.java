@@ -8,8 +8,8 @@ import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of a producing thread: its messages, which are used again and again, and its transactions. With completion listeners there
- * are as many messages as sends may be under way.
+ * A session of a producing thread: its messages, which are used again and again, and its transactions. With completion
+ * listeners there are as many messages as sends may be under way.
  */
 final class SendingSession {
     private final Session session;

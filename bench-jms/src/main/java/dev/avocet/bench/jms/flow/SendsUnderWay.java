@@ -11,7 +11,10 @@ import jakarta.jms.Session;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The messages of a session's asynchronous sends: taken by its thread, given back by the client's when the send is complete. */
+/**
+ * The messages of a session's asynchronous sends: taken by its thread, given back by the client's when the send is
+ * complete.
+ */
 final class SendsUnderWay implements CompletionListener {
     private static final long LONGEST_WAIT_S = 30;
 

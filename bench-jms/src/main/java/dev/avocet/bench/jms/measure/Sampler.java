@@ -39,7 +39,10 @@ final class Sampler {
         lastNs = startNs;
     }
 
-    /** Waits until a moment or until it is over, and takes a picture after each interval, but none of an interval that was cut short. */
+    /**
+     * Waits until a moment or until it is over, and takes a picture after each interval, but none of an interval that
+     * was cut short.
+     */
     void await(String phase, long untilNs, BooleanSupplier isOver) {
         while (clock.nanoTime() < untilNs && !isOver.getAsBoolean()) {
             LockSupport.parkNanos(this, LOOK_NS);

@@ -6,8 +6,8 @@ import dev.avocet.bench.jms.destination.Layout;
  * The sending side.
  *
  * @param messagesPerCommit 0: not transacted
- * @param asyncWindow how many sends with a completion listener each session may have under way; 0: {@code send} waits as the client has
- *     it
+ * @param asyncWindow how many sends with a completion listener each session may have under way; 0: {@code send} waits
+ *     as the client has it
  * @param anonymous producers are not bound to a destination, which goes with each send
  */
 public record ProducerPlan(

@@ -3,8 +3,8 @@ package dev.avocet.bench.jms.plan;
 import static java.util.Locale.ROOT;
 
 /**
- * Requesters send to a request queue and wait for the reply; responders answer. Each has a connection of its own. The n-th requester and
- * the n-th responder use the n-th pair of queues, counted round.
+ * Requesters send to a request queue and wait for the reply; responders answer. Each has a connection of its own. The
+ * n-th requester and the n-th responder use the n-th pair of queues, counted round.
  *
  * @param base name of the queues: {@code base.request.00000000}, {@code base.reply.00000000}
  * @param pairs of a request queue and a reply queue

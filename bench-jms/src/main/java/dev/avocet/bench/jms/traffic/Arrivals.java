@@ -13,8 +13,8 @@ import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and counts what one consumer receives. Used by one thread at a time: the one that receives, or those of the client on which a
- * session calls its listeners one after the other.
+ * Checks and counts what one consumer receives. Used by one thread at a time: the one that receives, or those of the
+ * client on which a session calls its listeners one after the other.
  */
 public final class Arrivals {
     private final RunClock clock;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The least and the most latency of what one consumer receives from a moment on. One thread records; any may read, a moment late. It does
- * not allocate.
+ * The least and the most latency of what one consumer receives from a moment on. One thread records; any may read, a
+ * moment late. It does not allocate.
  */
 public final class Extremes {
     private static final String MESSAGES = "messages";

@@ -66,8 +66,8 @@ public final class Pace {
     /**
      * Waits until the next message is due.
      *
-     * @return when it was meant to be sent, or {@link #OVER}; without a rate this is now, or for messages that are sent within some 10 µs
-     *     when the first of them was
+     * @return when it was meant to be sent, or {@link #OVER}; without a rate this is now, or for messages that are sent
+     *     within some 10 µs when the first of them was
      */
     public long await() {
         if (maxMessages > 0 && messages == maxMessages) {

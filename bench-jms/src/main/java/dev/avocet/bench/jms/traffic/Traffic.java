@@ -23,7 +23,9 @@ public interface Traffic {
     /** Whether all senders have ended. */
     boolean isSendingOver();
 
-    /** Ends the receivers, acknowledges what they still hold, and closes all connections. What cannot be closed is left. */
+    /**
+     * Ends the receivers, acknowledges what they still hold, and closes all connections. What cannot be closed is left.
+     */
     void close();
 
     /** What has been counted so far; exact when {@link #isSendingOver}. */

@@ -18,7 +18,10 @@ public final class Allocations {
 
     /** A path of messages. */
     public interface Path {
-        /** Makes what is made once for a run; what is returned takes so many messages along the path, on the calling thread. */
+        /**
+         * Makes what is made once for a run; what is returned takes so many messages along the path, on the calling
+         * thread.
+         */
         Runnable prepare(int messages) throws JMSException;
     }
 

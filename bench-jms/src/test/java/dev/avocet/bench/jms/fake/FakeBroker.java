@@ -10,7 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Destinations by name, and the sessions that reach them. What a run does rarely goes through proxies, messages do not. */
+/**
+ * Destinations by name, and the sessions that reach them. What a run does rarely goes through proxies, messages do not.
+ */
 public final class FakeBroker {
     private final Fault fault;
     private final int oneIn;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A factory to be found by its name. Its address says which fault: {@code DROP/100} is one message in a hundred. Those whose address has a
- * third part, such as {@code DROP/100/name}, share a broker.
+ * A factory to be found by its name. Its address says which fault: {@code DROP/100} is one message in a hundred. Those
+ * whose address has a third part, such as {@code DROP/100/name}, share a broker.
  */
 public final class FakeConnectionFactory implements ConnectionFactory {
     private static final Map<String, FakeBroker> SHARED = new ConcurrentHashMap<>();

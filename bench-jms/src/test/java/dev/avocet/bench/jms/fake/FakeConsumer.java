@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls its listener on the sender's thread; without one it keeps copies until they are received. A received message is used again for a
- * later one once the next is received, so that nothing is allocated for each.
+ * Calls its listener on the sender's thread; without one it keeps copies until they are received. A received message is
+ * used again for a later one once the next is received, so that nothing is allocated for each.
  */
 final class FakeConsumer implements MessageConsumer {
     private final ReentrantLock lock = new ReentrantLock();

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A queue or a topic; its subscriptions get a copy each, and the consumers of a subscription take turns. A queue has one. */
+/**
+ * A queue or a topic; its subscriptions get a copy each, and the consumers of a subscription take turns. A queue has
+ * one.
+ */
 final class FakeDestination implements TemporaryQueue, Topic {
     private final String name;
     private final FakeBroker broker;

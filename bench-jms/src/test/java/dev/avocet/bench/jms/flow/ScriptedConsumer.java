@@ -10,7 +10,10 @@ import jakarta.jms.MessageListener;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer for which so many messages are there, without anybody who sends them: one message with new bytes each time. */
+/**
+ * A consumer for which so many messages are there, without anybody who sends them: one message with new bytes each
+ * time.
+ */
 final class ScriptedConsumer implements MessageConsumer {
     private final BytesMessage message;
     private final Bodies bodies;

@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A broker that takes messages while the run warms up, moves none while it is measured, and delivers all of them at the end. */
+/**
+ * A broker that takes messages while the run warms up, moves none while it is measured, and delivers all of them at the
+ * end.
+ */
 final class StandstillTest {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long MEASURE_NS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -24,7 +24,8 @@ final class Connector implements Runnable {
     /**
      * Opens nothing yet.
      *
-     * @param firstNumber of the first client, and {@code numberStep} from one to the next: by them they get their addresses
+     * @param firstNumber of the first client, and {@code numberStep} from one to the next: by them they get their
+     *     addresses
      * @param connectionsPerSecond of this lane; 0 for as fast as it goes
      */
     Connector(

@@ -7,7 +7,9 @@ import dev.avocet.bench.mqtt.wire.PublishProperties;
 import dev.avocet.bench.mqtt.wire.VariableByteInteger;
 import java.util.Arrays;
 
-/** The correlation data of a request: its sequence number and stream, as the head of its payload has them. Stateless. */
+/**
+ * The correlation data of a request: its sequence number and stream, as the head of its payload has them. Stateless.
+ */
 final class Correlation {
     static final int SIZE_BYTES = MessageHead.IDENTITY_BYTES;
 

@@ -4,8 +4,8 @@ import dev.avocet.bench.check.Counter;
 import java.util.Arrays;
 
 /**
- * What publishers of one lane had sent when they closed their sockets, and of which they do not know whether the server has it. Owned by
- * the lane's loop; its counters may be read by any thread.
+ * What publishers of one lane had sent when they closed their sockets, and of which they do not know whether the server
+ * has it. Owned by the lane's loop; its counters may be read by any thread.
  */
 final class CutOff {
     private static final int FIELDS = 2;

@@ -19,7 +19,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Opens connections: which address to which, with TLS and WebSocket where they are asked for. Immutable; any thread. */
+/**
+ * Opens connections: which address to which, with TLS and WebSocket where they are asked for. Immutable; any thread.
+ */
 final class Dialer {
     private static final int READ_BYTES = 64 * 1024;
     private static final int CONNECT_TIMEOUT_MS = 30_000;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds topic filters of one client that some topic name matches more than once: a server may send one copy then, or several
- * [MQTT-3.3.4-2], so that nothing could be said of what is lost. Stateless.
+ * Finds topic filters of one client that some topic name matches more than once: a server may send one copy then, or
+ * several [MQTT-3.3.4-2], so that nothing could be said of what is lost. Stateless.
  */
 final class FilterOverlap {
     private static final String SHARE = "$share/";

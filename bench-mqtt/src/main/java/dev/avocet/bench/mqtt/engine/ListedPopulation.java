@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The clients of a list that belong to one share of a run, dealt round its lanes. Made before the run, by its thread. */
+/**
+ * The clients of a list that belong to one share of a run, dealt round its lanes. Made before the run, by its thread.
+ */
 final class ListedPopulation {
     private static final int NO_LOCAL = 4;
     private static final int USUAL_PORT = 1883;
@@ -39,7 +41,10 @@ final class ListedPopulation {
         hasCertificates = plan.own().hasCertificates();
     }
 
-    /** Adds them to those whom they belong to: who subscribes, whether or not it publishes, who only publishes, and who does nothing. */
+    /**
+     * Adds them to those whom they belong to: who subscribes, whether or not it publishes, who only publishes, and who
+     * does nothing.
+     */
     void addTo(
             List<SimulatedClient> subscribers,
             List<SimulatedClient> publishers,
@@ -133,7 +138,10 @@ final class ListedPopulation {
         return isAny ? local.matches(name) : 0;
     }
 
-    /** Where all of the list share one subscription; otherwise who shares with whom would have to be known of each message. */
+    /**
+     * Where all of the list share one subscription; otherwise who shares with whom would have to be known of each
+     * message.
+     */
     private @Nullable SharedStreams sharedStreams() {
         long streams = plan.own().clients().stream()
                 .flatMap(client -> client.publishTopics().stream())

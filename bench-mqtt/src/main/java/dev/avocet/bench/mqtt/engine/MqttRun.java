@@ -38,10 +38,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run from its first connection to its verdict. One thread calls {@link #execute}, once; another may {@link #stop} it.
+ * A run from its first connection to its verdict. One thread calls {@link #execute}, once; another may {@link #stop}
+ * it.
  *
- * <p>Subscribers connect first, then the others; messages flow while it warms up, while it is measured, and afterwards nothing more is sent
- * and what is under way may arrive.
+ * <p>Subscribers connect first, then the others; messages flow while it warms up, while it is measured, and afterwards
+ * nothing more is sent and what is under way may arrive.
  */
 public final class MqttRun implements CommandedRun {
     private static final int MAX_COMMANDS = 64;

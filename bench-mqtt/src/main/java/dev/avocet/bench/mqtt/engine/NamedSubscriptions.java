@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one client subscribes to. Filters are made when they are asked for: a million clients that kept theirs would need much memory.
+ * What one client subscribes to. Filters are made when they are asked for: a million clients that kept theirs would
+ * need much memory.
  *
  * @param client its number among those that have filters by these names
  */

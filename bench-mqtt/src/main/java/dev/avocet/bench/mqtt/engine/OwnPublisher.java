@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Has one client send messages of one's own in turn: to their topics, or to the client's in turn. Owned by its lane's loop; it does not
- * allocate.
+ * Has one client send messages of one's own in turn: to their topics, or to the client's in turn. Owned by its lane's
+ * loop; it does not allocate.
  */
 final class OwnPublisher {
     private final OwnMessages messages;

@@ -2,7 +2,10 @@ package dev.avocet.bench.mqtt.engine;
 
 import java.util.Arrays;
 
-/** The packet identifiers of one publisher, each with the time at which it was taken. Allocates only when more are in flight than ever. */
+/**
+ * The packet identifiers of one publisher, each with the time at which it was taken. Allocates only when more are in
+ * flight than ever.
+ */
 final class PacketIdentifiers {
     static final int MAX = 0xFFFF;
 

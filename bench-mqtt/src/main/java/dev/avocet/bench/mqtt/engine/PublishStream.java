@@ -49,7 +49,9 @@ final class PublishStream {
         this.correlationAt = correlationAt;
     }
 
-    /** The same as requests of MQTT 5: with a response topic, and correlation data that differ from message to message. */
+    /**
+     * The same as requests of MQTT 5: with a response topic, and correlation data that differ from message to message.
+     */
     PublishStream askingFor(String responseTopic) {
         byte[] asking = Correlation.properties(responseTopic);
         return new PublishStream(this, asking, asking.length - Correlation.SIZE_BYTES);

@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the replies of one responder: the request's payload, to where its response topic says and with its correlation data; below
- * MQTT 5, to a prefix and the request's own topic name. Owned by its lane's loop.
+ * Makes the replies of one responder: the request's payload, to where its response topic says and with its correlation
+ * data; below MQTT 5, to a prefix and the request's own topic name. Owned by its lane's loop.
  *
  * <p>It allocates only where more replies wait for PUBACKs than may be in flight; those it keeps, up to a limit.
  */

@@ -69,8 +69,8 @@ public record RunPlan(
      * How to connect with TLS.
      *
      * @param protocols such as TLSv1.3; none for the library's own choice, as with the cipher suites
-     * @param certificateFile what clients show of themselves, PEM; with {i} for a client's number or {id} for its identifier, each
-     *     shows its own; null for nothing
+     * @param certificateFile what clients show of themselves, PEM; with {i} for a client's number or {id} for its
+     *     identifier, each shows its own; null for nothing
      * @param keyFile the key to it, PEM; the same
      * @param pskFile identities and keys that both sides have, instead of certificates; null for none
      */
@@ -186,7 +186,8 @@ public record RunPlan(
      * @param isClean whether they say DISCONNECT, or only close their sockets
      * @param awayNs how long they stay away at least
      * @param returnsPerSecond 0 for all at once
-     * @param resends whether publishers that close their sockets keep their sessions, and send again what was not acknowledged
+     * @param resends whether publishers that close their sockets keep their sessions, and send again what was not
+     *     acknowledged
      */
     public record Storms(
             long everyNs,
@@ -217,7 +218,8 @@ public record RunPlan(
     /**
      * What files say.
      *
-     * @param clients who connects, instead of publishers, subscribers and others by their numbers; none where there is no list
+     * @param clients who connects, instead of publishers, subscribers and others by their numbers; none where there is
+     *     no list
      * @param messages what publishers send, instead of what the harness makes; none where it makes them
      * @param positions who of the list connects; those who do not keep their numbers
      */
@@ -276,7 +278,10 @@ public record RunPlan(
                 name, server, producers, consumers, idleClients, load, timing, newCriteria, newRequests, storms, own);
     }
 
-    /** The same with clients that come and go. What is sent again at QoS 1, by the server or by publishers, is no fault then. */
+    /**
+     * The same with clients that come and go. What is sent again at QoS 1, by the server or by publishers, is no fault
+     * then.
+     */
     public RunPlan withStorms(Storms newStorms) {
         boolean mayServerResend = newStorms.haveConsumers() && Math.min(producers.qos(), consumers.qos()) == 1;
         boolean mayResend = mayServerResend || (newStorms.resends() && producers.qos() == 1);

@@ -180,8 +180,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     /**
-     * What an earlier run has left behind is gone; now with a session that stays. Under packet identifiers of QoS 2 that were not released
-     * nothing new would be published.
+     * What an earlier run has left behind is gone; now with a session that stays. Under packet identifiers of QoS 2
+     * that were not released nothing new would be published.
      */
     private void connectWithNewSession(Dialer dialer) {
         isSessionNew = true;
@@ -370,7 +370,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         lane.expected.add(stream.copies());
     }
 
-    /** What was not acknowledged on the connection before, as far as it can be written and the server takes it at once. */
+    /**
+     * What was not acknowledged on the connection before, as far as it can be written and the server takes it at once.
+     */
     private void sendAgain() {
         while (mayWriteAgain()) {
             while (mayWriteAgain() && lane.output.size() < AGAIN_BYTES && unacknowledged != null) {
@@ -576,7 +578,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         }
     }
 
-    /** A payload without a head. Those that say they were retained are older than the run, for nobody subscribes later. */
+    /**
+     * A payload without a head. Those that say they were retained are older than the run, for nobody subscribes later.
+     */
     private void takePlain(ReceiverAccount account, int firstByte) {
         if ((firstByte & 1) == 0 || keepsRetain) {
             account.receiveUnchecked();

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has clients of one lane leave in waves and come back, at a pace or all at once; one that is refused tries again. Runs on the lane's
- * loop; its counters may be read by any thread.
+ * Has clients of one lane leave in waves and come back, at a pace or all at once; one that is refused tries again. Runs
+ * on the lane's loop; its counters may be read by any thread.
  */
 final class Storm implements Runnable {
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -3,13 +3,14 @@ package dev.avocet.bench.mqtt.engine;
 import java.util.Locale;
 
 /**
- * Names for many clients out of one pattern: {@code {i}} is the client's number, {@code {t}} that of its topic, {@code {p}} the name's
- * partition, {@code {n}} its number within the partition, with eight digits, and {@code {s}} its number when all names of one client follow
- * each other and begin anew behind the last partition, so that each client has as many different ones as it can.
+ * Names for many clients out of one pattern: {@code {i}} is the client's number, {@code {t}} that of its topic,
+ * {@code {p}} the name's partition, {@code {n}} its number within the partition, with eight digits, and {@code {s}} its
+ * number when all names of one client follow each other and begin anew behind the last partition, so that each client
+ * has as many different ones as it can.
  *
  * @param clients how many there are
- * @param dealsRound whether names are dealt round clients and partitions; otherwise each client has names that follow each other, and each
- *     partition a block of them, the last one with what is left over
+ * @param dealsRound whether names are dealt round clients and partitions; otherwise each client has names that follow
+ *     each other, and each partition a block of them, the last one with what is left over
  */
 public record TopicNames(String pattern, int clients, int topicsPerClient, int partitions, boolean dealsRound) {
     public TopicNames {

@@ -7,8 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one publisher has sent at QoS 1 or 2 and the server has not acknowledged, so that it is known, or can be sent again, when the
- * connection is cut off. Owned by its lane's loop. Allocates only when more are in flight than ever, and for a client that comes back.
+ * What one publisher has sent at QoS 1 or 2 and the server has not acknowledged, so that it is known, or can be sent
+ * again, when the connection is cut off. Owned by its lane's loop. Allocates only when more are in flight than ever,
+ * and for a client that comes back.
  */
 final class Unacknowledged {
     private static final int INITIAL = 16;

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which of the arrivals that did not happen need not have: those of messages that were cut off when their publisher closed its socket. What
- * each receiver misses is compared with what each publisher did not know to be at the server, message by message.
+ * Which of the arrivals that did not happen need not have: those of messages that were cut off when their publisher
+ * closed its socket. What each receiver misses is compared with what each publisher did not know to be at the server,
+ * message by message.
  *
- * <p>At QoS 0 nothing is acknowledged, but a server reads a connection from its beginning on. So what is missing may never have been read
- * only where all of its stream that followed it on the connection is missing too.
+ * <p>At QoS 0 nothing is acknowledged, but a server reads a connection from its beginning on. So what is missing may
+ * never have been read only where all of its stream that followed it on the connection is missing too.
  */
 final class Uncertain {
     static final Uncertain NONE = new Uncertain(true);

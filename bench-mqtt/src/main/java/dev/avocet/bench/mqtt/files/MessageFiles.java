@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads messages of one's own: a file with one or a list of them, or a folder of such files, in the order of their names. */
+/**
+ * Reads messages of one's own: a file with one or a list of them, or a folder of such files, in the order of their
+ * names.
+ */
 public final class MessageFiles {
     private static final String OPTION = "--messages";
 

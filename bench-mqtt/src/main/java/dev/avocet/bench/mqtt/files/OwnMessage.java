@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param topic where it goes; null for the topics of whoever sends it
  * @param qos null for that of the topic, as with {@code retain}
  * @param properties of MQTT 5, without their length
- * @param isStamped whether it begins with a {@link MessageHead}, so that all can be checked; otherwise it is sent as it is
+ * @param isStamped whether it begins with a {@link MessageHead}, so that all can be checked; otherwise it is sent as it
+ *     is
  * @param hash of what is behind the head, or of all where there is none
  */
 public record OwnMessage(

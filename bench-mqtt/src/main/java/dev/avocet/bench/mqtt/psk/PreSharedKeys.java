@@ -62,7 +62,8 @@ public final class PreSharedKeys {
     }
 
     /**
-     * The first handler of a connection. Those behind it learn that the channel is active when the handshake is complete.
+     * The first handler of a connection. Those behind it learn that the channel is active when the handshake is
+     * complete.
      *
      * @param client its number, which chooses the key
      */

@@ -40,7 +40,10 @@ final class PskClient extends PSKTlsClient {
         return suites;
     }
 
-    /** Of TLS 1.3, where a key belongs to a hash function: SHA-256 unless both sides agree on another [RFC 8446, 4.2.11]. */
+    /**
+     * Of TLS 1.3, where a key belongs to a hash function: SHA-256 unless both sides agree on another [RFC 8446,
+     * 4.2.11].
+     */
     @Override
     @SuppressWarnings({"JdkObsolete", "rawtypes"}) // the library's interface has it so
     public Vector getExternalPSKs() {

@@ -10,8 +10,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A file of identities and keys: on each line one of both with a comma between them, or a colon as Mosquitto's {@code psk_file} has it; the
- * key in hexadecimal digits. Empty lines, and those that begin with {@code #}, are passed over.
+ * A file of identities and keys: on each line one of both with a comma between them, or a colon as Mosquitto's
+ * {@code psk_file} has it; the key in hexadecimal digits. Empty lines, and those that begin with {@code #}, are passed
+ * over.
  */
 final class PskFile {
     private static final int MAX_BYTES = 0xFFFF;

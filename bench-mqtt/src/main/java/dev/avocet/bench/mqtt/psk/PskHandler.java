@@ -17,7 +17,8 @@ import org.bouncycastle.tls.TlsFatalAlertReceived;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS of one connection, between bytes that are given to the protocol and bytes that it has ready. Owned by the connection's event loop.
+ * TLS of one connection, between bytes that are given to the protocol and bytes that it has ready. Owned by the
+ * connection's event loop.
  *
  * <p>The channel becomes active for the handlers behind it when the handshake is complete, so nobody writes before.
  */

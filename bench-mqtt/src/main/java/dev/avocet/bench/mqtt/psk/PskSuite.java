@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.bouncycastle.tls.CipherSuite;
 
-/** The cipher suites that work with a pre-shared key and the JDK's ciphers, by their registered names; the ones to be preferred first. */
+/**
+ * The cipher suites that work with a pre-shared key and the JDK's ciphers, by their registered names; the ones to be
+ * preferred first.
+ */
 enum PskSuite {
     TLS_AES_128_GCM_SHA256(CipherSuite.TLS_AES_128_GCM_SHA256),
     TLS_ECDHE_PSK_WITH_AES_128_GCM_SHA256(CipherSuite.TLS_ECDHE_PSK_WITH_AES_128_GCM_SHA256),

@@ -71,8 +71,9 @@ final class ChecksTest {
     }
 
     /**
-     * A publisher that waits for each PUBACK is held up for half a second, once. Had it measured from when it sent, one message of
-     * a thousand would have been slow; measured from when they were meant to be sent, all those that fell due in between were.
+     * A publisher that waits for each PUBACK is held up for half a second, once. Had it measured from when it sent, one
+     * message of a thousand would have been slow; measured from when they were meant to be sent, all those that fell
+     * due in between were.
      */
     @Test
     void shouldShowAStallInThePercentiles() throws IOException {

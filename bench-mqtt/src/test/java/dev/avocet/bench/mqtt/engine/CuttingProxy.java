@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between clients and a broker. Of one connection of each publisher nothing comes through behind CONNECT, as if it had been on its
- * way when the connection ended.
+ * Stands between clients and a broker. Of one connection of each publisher nothing comes through behind CONNECT, as if
+ * it had been on its way when the connection ended.
  */
 final class CuttingProxy implements AutoCloseable {
     private static final String PUBLISHERS = "bp";

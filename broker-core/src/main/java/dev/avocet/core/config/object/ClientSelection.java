@@ -2,7 +2,10 @@ package dev.avocet.core.config.object;
 
 import java.util.Set;
 
-/** A policy that applies to some clients: to those that fit all of these filters. An empty one is none, and every client fits it. */
+/**
+ * A policy that applies to some clients: to those that fit all of these filters. An empty one is none, and every client
+ * fits it.
+ */
 public interface ClientSelection {
     String clientId();
 

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A type of configuration objects and everything that is known about its properties. Immutable; two are equal only if the same. */
+/**
+ * A type of configuration objects and everything that is known about its properties. Immutable; two are equal only if
+ * the same.
+ */
 public final class ObjectType {
     private final Class<? extends ConfigurationObject> recordClass;
     private final Shape shape;

@@ -65,8 +65,8 @@ public record Property(
     }
 
     /**
-     * A value from plain JSON: text, a truth value, a number or a list. Null, an empty text and an empty list clear the property,
-     * which gives it its default.
+     * A value from plain JSON: text, a truth value, a number or a list. Null, an empty text and an empty list clear the
+     * property, which gives it its default.
      */
     public Object read(@Nullable Object plain) throws InvalidValueException {
         if (plain != null && !plain.equals("") && !plain.equals(List.of())) {

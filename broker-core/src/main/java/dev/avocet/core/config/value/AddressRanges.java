@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Client addresses: single ones and ranges, such as {@code 10.0.0.1,10.1.0.0-10.1.255.255,[::1]}. Immutable; any thread. */
+/**
+ * Client addresses: single ones and ranges, such as {@code 10.0.0.1,10.1.0.0-10.1.255.255,[::1]}. Immutable; any
+ * thread.
+ */
 public final class AddressRanges {
     /** Most ranges in one list. */
     public static final int MAX_RANGES = 100;

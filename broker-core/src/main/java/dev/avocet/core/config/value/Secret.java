@@ -3,8 +3,8 @@ package dev.avocet.core.config.value;
 import java.util.function.UnaryOperator;
 
 /**
- * A password, of which only a verifier is kept; once it is {@linkplain #hashed hashed} nobody can read it again. What shows it shows
- * {@link #MASK}.
+ * A password, of which only a verifier is kept; once it is {@linkplain #hashed hashed} nobody can read it again. What
+ * shows it shows {@link #MASK}.
  */
 public final class Secret {
     /** What is shown in place of a password. Who gives this for a password keeps the one that there is. */

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which connections are traced: those that fit an endpoint, a client identifier and a client address, of each of which several may be
- * named. Immutable.
+ * Which connections are traced: those that fit an endpoint, a client identifier and a client address, of each of which
+ * several may be named. Immutable.
  */
 public final class TraceSelection {
     /** No connection. */
@@ -27,7 +27,10 @@ public final class TraceSelection {
         this.addresses = List.copyOf(addresses);
     }
 
-    /** A selection such as {@code endpoint=field,clientid=phone*,clientaddr=10.0.0.1-10.0.0.9}; an empty text selects nothing. */
+    /**
+     * A selection such as {@code endpoint=field,clientid=phone*,clientaddr=10.0.0.1-10.0.0.9}; an empty text selects
+     * nothing.
+     */
     public static TraceSelection parse(String text) throws InvalidValueException {
         List<String> endpoints = new ArrayList<>();
         List<String> clientIds = new ArrayList<>();

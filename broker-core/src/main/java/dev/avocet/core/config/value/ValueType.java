@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which values a property may have. Values come in as plain JSON: text, {@link Boolean}, {@link Number}, lists of these. Because
- * command lines know only text, a number or a truth value may be given as text too.
+ * Which values a property may have. Values come in as plain JSON: text, {@link Boolean}, {@link Number}, lists of
+ * these. Because command lines know only text, a number or a truth value may be given as text too.
  */
 public sealed interface ValueType
         permits BooleanValue,

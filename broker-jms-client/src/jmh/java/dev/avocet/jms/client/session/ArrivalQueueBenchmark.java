@@ -19,9 +19,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What a message costs in a consumer's cache, in bursts of 100 that are added and then taken, without what another thread adds to it. It
- * allocates 4.3 bytes for each, where ConcurrentLinkedQueue and LinkedBlockingQueue make a node of 24. The fastest of eight iterations on a machine
- * that others kept busy: 295 ns, 396 ns and 356 ns; on a quiet one all are several times faster.
+ * What a message costs in a consumer's cache, in bursts of 100 that are added and then taken, without what another
+ * thread adds to it. It allocates 4.3 bytes for each, where ConcurrentLinkedQueue and LinkedBlockingQueue make a node
+ * of 24. The fastest of eight iterations on a machine that others kept busy: 295 ns, 396 ns and 356 ns; on a quiet one
+ * all are several times faster.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -37,8 +37,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a message costs that goes to a server and back on each of ten connections at a time, with the event loops that connections share and with
- * a loop for each connection. The fastest of eight iterations on a machine of two processors that others kept busy: 12 µs and 44 µs.
+ * What a message costs that goes to a server and back on each of ten connections at a time, with the event loops that
+ * connections share and with a loop for each connection. The fastest of eight iterations on a machine of two processors
+ * that others kept busy: 12 µs and 44 µs.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

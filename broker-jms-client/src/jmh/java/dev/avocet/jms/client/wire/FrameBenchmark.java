@@ -27,10 +27,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The transfer frame of a message of 400 bytes, written into the output of a line and read again: by hand, and as ProtonJ2's encoder and decoder do
- * it. Allocated: written 48 bytes and 165, read 416 bytes, which are the message, and 576. The fastest of eight iterations on a machine that others
- * kept busy: written 203 ns and 1,801 ns, of which most goes into the buffer that ProtonJ2 takes for each frame; read 338 ns and 373 ns, where it is
- * the garbage that counts. With ten producers and ten consumers of 256 bytes the client took 3.4 µs of processor time for a message instead of 8.4.
+ * The transfer frame of a message of 400 bytes, written into the output of a line and read again: by hand, and as
+ * ProtonJ2's encoder and decoder do it. Allocated: written 48 bytes and 165, read 416 bytes, which are the message, and
+ * 576. The fastest of eight iterations on a machine that others kept busy: written 203 ns and 1,801 ns, of which most
+ * goes into the buffer that ProtonJ2 takes for each frame; read 338 ns and 373 ns, where it is the garbage that counts.
+ * With ten producers and ten consumers of 256 bytes the client took 3.4 µs of processor time for a message instead of
+ * 8.4.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -12,13 +12,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads AMQP 1.0 types out of an array, or only checks them for somebody who trusts what he reads. Every length is held against what is left of
- * what is around it before anything is allocated, nesting is bounded, and so is what takes no bytes. Not for several threads at once.
+ * Reads AMQP 1.0 types out of an array, or only checks them for somebody who trusts what he reads. Every length is held
+ * against what is left of what is around it before anything is allocated, nesting is bounded, and so is what takes no
+ * bytes. Not for several threads at once.
  */
 public final class AmqpReader {
     /** Deeper nesting than any mapping produces; a hostile message must not take the stack. */
     private static final int DEPTH_MAX = 32;
-    /** Elements of arrays that take no bytes, such as true or an empty list, of all arrays together: they cost memory all the same. */
+    /**
+     * Elements of arrays that take no bytes, such as true or an empty list, of all arrays together: they cost memory
+     * all the same.
+     */
     private static final int EMPTY_ELEMENTS_MAX = 1_024;
     /** Room that a list gets on its word; more it gets as its elements come. */
     private static final int ROOM_MAX = 64;
@@ -143,7 +147,9 @@ public final class AmqpReader {
         };
     }
 
-    /** Goes past the next value; true when it is the symbol of these ASCII characters, in the short form that all write. */
+    /**
+     * Goes past the next value; true when it is the symbol of these ASCII characters, in the short form that all write.
+     */
     public boolean skipSymbol(final byte[] ascii) {
         final int from = position + 2;
         final boolean equal = end - position >= 2
@@ -182,8 +188,8 @@ public final class AmqpReader {
     }
 
     /**
-     * Goes past the next value and looks at all that is in it, without making anything of it: a decoder that allocates what it is told to, and
-     * recurses as deep as it is told to, may read it then.
+     * Goes past the next value and looks at all that is in it, without making anything of it: a decoder that allocates
+     * what it is told to, and recurses as deep as it is told to, may read it then.
      */
     public void check() {
         check(readUbyte());
@@ -350,7 +356,10 @@ public final class AmqpReader {
         position += length;
     }
 
-    /** From here to {@link #close} nothing is read beyond the end of this list, map or array. Returns where what is around it ends. */
+    /**
+     * From here to {@link #close} nothing is read beyond the end of this list, map or array. Returns where what is
+     * around it ends.
+     */
     private int open(final int code) {
         final int size = number(code);
         checkLeft(code, size);

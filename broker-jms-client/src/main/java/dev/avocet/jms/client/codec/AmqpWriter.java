@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes AMQP 1.0 types, each in its shortest form, into an array that grows and is used again. Not for several threads at once. */
+/**
+ * Writes AMQP 1.0 types, each in its shortest form, into an array that grows and is used again. Not for several threads
+ * at once.
+ */
 public final class AmqpWriter {
     private static final int LIST_8_HEADER = 3;
     private static final int LIST_32_HEADER = 9;

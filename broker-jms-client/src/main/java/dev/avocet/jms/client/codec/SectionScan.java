@@ -3,8 +3,8 @@ package dev.avocet.jms.client.codec;
 import java.util.Arrays;
 
 /**
- * Where the sections of a message lie, found without making an object: in the form in which all write them. Whatever lies otherwise is found by
- * {@link AmqpReader}.
+ * Where the sections of a message lie, found without making an object: in the form in which all write them. Whatever
+ * lies otherwise is found by {@link AmqpReader}.
  */
 public final class SectionScan {
     /** What is before the value of a section: a descriptor of one byte. */
@@ -54,7 +54,10 @@ public final class SectionScan {
         };
     }
 
-    /** The byte that the first entry of the map holds that begins here, if it has this key; -1: it has another, or holds something else. */
+    /**
+     * The byte that the first entry of the map holds that begins here, if it has this key; -1: it has another, or holds
+     * something else.
+     */
     public static int firstByte(final byte[] raw, final int map, final byte[] key) {
         final boolean small = raw[map] == (byte) TypeCode.MAP_8;
         final int keyAt = map + (small ? 3 : 9);

@@ -5,8 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The symbols that a server has used in performatives. ProtonJ2 remembers each short one that it decodes for ever, so no more are let through than
- * sane servers use. One for each connection and all its lines; not for several threads at once.
+ * The symbols that a server has used in performatives. ProtonJ2 remembers each short one that it decodes for ever, so
+ * no more are let through than sane servers use. One for each connection and all its lines; not for several threads at
+ * once.
  */
 public final class SymbolMemory {
     /** Some three megabytes at worst. */

@@ -48,7 +48,10 @@ final class TypeCode {
 
     private TypeCode() {}
 
-    /** As the specification calls those whose size is given; what AMQP defines besides, and what it does not, by its number. */
+    /**
+     * As the specification calls those whose size is given; what AMQP defines besides, and what it does not, by its
+     * number.
+     */
     static String name(final int code) {
         return switch (code) {
             case BINARY_8 -> "vbin8";

@@ -46,7 +46,10 @@ final class Bodies {
         return EMPTY;
     }
 
-    /** Where the bytes of a body begin that is one section of data, as all send it, and nothing else; -1: it is something else. */
+    /**
+     * Where the bytes of a body begin that is one section of data, as all send it, and nothing else; -1: it is
+     * something else.
+     */
     static int dataAt(final byte[] raw, final int bodyAt) {
         final int at = SectionScan.isSection(raw, bodyAt, Section.DATA)
                 ? SectionScan.binaryAt(raw, bodyAt + SectionScan.HEAD_BYTES)

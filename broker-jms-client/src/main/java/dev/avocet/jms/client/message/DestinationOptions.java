@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What is said of one destination instead of the connection's options.
  *
  * @param clientMessageCache how many messages a consumer holds ready; null: as the connection has it
- * @param disableAck consumers take messages settled, and non-persistent sends go out settled; null: as the connection has it
+ * @param disableAck consumers take messages settled, and non-persistent sends go out settled; null: as the connection
+ *     has it
  */
 public record DestinationOptions(
         @Nullable Integer clientMessageCache, @Nullable Boolean disableAck) implements Serializable {

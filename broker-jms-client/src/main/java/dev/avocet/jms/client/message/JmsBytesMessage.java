@@ -49,7 +49,9 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
         return MethodHandles.byteArrayViewVarHandle(arrayType, ByteOrder.BIG_ENDIAN);
     }
 
-    /** What has been written; an array that is just full can be taken without a copy, for nobody writes any more then. */
+    /**
+     * What has been written; an array that is just full can be taken without a copy, for nobody writes any more then.
+     */
     private static final class Written extends ByteArrayOutputStream {
         private final DataOutputStream data = new DataOutputStream(this);
 

@@ -18,7 +18,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A message without a body, and what all messages have in common. A received one keeps its bytes and decodes its head when it is asked. */
+/**
+ * A message without a body, and what all messages have in common. A received one keeps its bytes and decodes its head
+ * when it is asked.
+ */
 public class JmsMessage implements Message {
     private static final String DELIVERY_COUNT = "JMSXDeliveryCount";
     private static final String GROUP_ID = "JMSXGroupID";
@@ -97,7 +100,10 @@ public class JmsMessage implements Message {
         writer.writeNull();
     }
 
-    /** Called before the message goes out: what was written becomes readable, as the specification wants of bytes and streams. */
+    /**
+     * Called before the message goes out: what was written becomes readable, as the specification wants of bytes and
+     * streams.
+     */
     public void onSend() throws JMSException {}
 
     final void checkBodyWritable() throws JMSException {

@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All of a message but its body, as AMQP has it: the fields of the sections header and properties, annotations, application properties. */
+/**
+ * All of a message but its body, as AMQP has it: the fields of the sections header and properties, annotations,
+ * application properties.
+ */
 final class MessageHead {
     static final String TYPE = "x-opt-jms-msg-type";
     /** Our broker's word that it took the type from the payload of a message of MQTT. */

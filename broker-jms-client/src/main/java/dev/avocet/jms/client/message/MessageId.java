@@ -8,9 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Message and correlation identifiers: strings in JMS, four types in AMQP. Those that are no strings travel through JMS as {@code
- * ID:AMQP_UUID:…}, {@code ID:AMQP_ULONG:…}, {@code ID:AMQP_BINARY:…} and become what they were when they are sent back; the same forms
- * as those of other clients of the mapping.
+ * Message and correlation identifiers: strings in JMS, four types in AMQP. Those that are no strings travel through JMS
+ * as {@code ID:AMQP_UUID:…}, {@code ID:AMQP_ULONG:…}, {@code ID:AMQP_BINARY:…} and become what they were when they are
+ * sent back; the same forms as those of other clients of the mapping.
  */
 final class MessageId {
     private static final String ID = "ID:";

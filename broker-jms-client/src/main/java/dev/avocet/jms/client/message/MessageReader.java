@@ -40,7 +40,10 @@ public final class MessageReader {
         return usual == null ? readAny(raw) : usual;
     }
 
-    /** Those of this client and its like, whose annotations begin with the type: nothing is made but the message. Null: it is not so. */
+    /**
+     * Those of this client and its like, whose annotations begin with the type: nothing is made but the message. Null:
+     * it is not so.
+     */
     private @Nullable JmsMessage readUsual(final byte[] raw) {
         int at = 0;
         int type = -1;

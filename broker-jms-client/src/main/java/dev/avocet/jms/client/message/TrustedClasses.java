@@ -7,9 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes an object message may be made of; by default none. {@code *} trusts all; {@code com.example.} with its dot trusts a
- * package and those below it; anything else is the name of a class. With a class its superclasses are trusted, whose part of the object it has. An
- * array is trusted as such, since only its elements are made of what came. Depth, references and size are bounded whatever is trusted.
+ * Which classes an object message may be made of; by default none. {@code *} trusts all; {@code com.example.} with its
+ * dot trusts a package and those below it; anything else is the name of a class. With a class its superclasses are
+ * trusted, whose part of the object it has. An array is trusted as such, since only its elements are made of what came.
+ * Depth, references and size are bounded whatever is trusted.
  */
 public final class TrustedClasses {
     private static final long DEPTH_MAX = 64;

@@ -1,10 +1,10 @@
 /**
- * The messages and destinations of JMS and how they lie in AMQP (the OASIS AMQP JMS mapping): bit-true both ways, decoded when somebody
- * asks.
+ * The messages and destinations of JMS and how they lie in AMQP (the OASIS AMQP JMS mapping): bit-true both ways,
+ * decoded when somebody asks.
  *
- * <p>Owner thread: the application's that holds the message; nothing here is for several threads at once, but for destinations, which are
- * immutable. May depend on: codec. Start reading at {@link dev.avocet.jms.client.message.MessageReader} and {@link
- * dev.avocet.jms.client.message.MessageWriter}.
+ * <p>Owner thread: the application's that holds the message; nothing here is for several threads at once, but for
+ * destinations, which are immutable. May depend on: codec. Start reading at
+ * {@link dev.avocet.jms.client.message.MessageReader} and {@link dev.avocet.jms.client.message.MessageWriter}.
  */
 @NullMarked
 package dev.avocet.jms.client.message;

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * {@code avocet://host1:1883,host2:1883?clientMessageCache=100000}; {@code avocets://} for TLS. A host without a port means the port that our broker
- * listens on as it is shipped (1883), or as {@code broker-admin init} sets it up (TLS, 8883); those that AMQP has are 5672 and 5671.
+ * {@code avocet://host1:1883,host2:1883?clientMessageCache=100000}; {@code avocets://} for TLS. A host without a port
+ * means the port that our broker listens on as it is shipped (1883), or as {@code broker-admin init} sets it up (TLS,
+ * 8883); those that AMQP has are 5672 and 5671.
  */
 public final class ConnectionUrl {
     private static final String PLAIN = "avocet://";

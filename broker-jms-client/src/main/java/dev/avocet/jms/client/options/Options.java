@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Addresses and values. A factory changes its own; a connection has a copy. Not for several threads at once while it is changed. */
+/**
+ * Addresses and values. A factory changes its own; a connection has a copy. Not for several threads at once while it is
+ * changed.
+ */
 public final class Options {
     private final EnumMap<Option, String> values = new EnumMap<>(Option.class);
     private List<Address> addresses;

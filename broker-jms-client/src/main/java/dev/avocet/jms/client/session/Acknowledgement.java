@@ -11,7 +11,10 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
-/** How a session acknowledges what its application consumes: one class for each acknowledge mode. Of the session's thread. */
+/**
+ * How a session acknowledges what its application consumes: one class for each acknowledge mode. Of the session's
+ * thread.
+ */
 abstract class Acknowledgement {
     final JmsSession session;
 

@@ -7,10 +7,12 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has arrived and was not taken: one thread adds, one takes, and the one that adds may withdraw what is not taken yet. Arrays that are chained,
- * so that nothing is made for one element; whoever comes to a slot with a compare-and-set has the element.
+ * What has arrived and was not taken: one thread adds, one takes, and the one that adds may withdraw what is not taken
+ * yet. Arrays that are chained, so that nothing is made for one element; whoever comes to a slot with a compare-and-set
+ * has the element.
  *
- * <p>{@link #add} and {@link #withdraw} belong to the event loop, {@link #poll} and {@link #isEmpty} to the session's thread.
+ * <p>{@link #add} and {@link #withdraw} belong to the event loop, {@link #poll} and {@link #isEmpty} to the session's
+ * thread.
  */
 final class ArrivalQueue {
     private static final int CHUNK = 128;

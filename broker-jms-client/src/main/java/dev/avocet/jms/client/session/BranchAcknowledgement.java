@@ -6,8 +6,8 @@ import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session for XA: what it consumes is acknowledged within the branch that it is in, at once, as it is the branch that gives it back;
- * outside of one it is as AUTO_ACKNOWLEDGE has it.
+ * A session for XA: what it consumes is acknowledged within the branch that it is in, at once, as it is the branch that
+ * gives it back; outside of one it is as AUTO_ACKNOWLEDGE has it.
  */
 final class BranchAcknowledgement extends AutoAcknowledgement {
     /** Set by the transaction manager's thread. */

@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
-/** The link of one enumeration. Batch after batch is asked for and drained, so that the end is seen and no message waited for. */
+/**
+ * The link of one enumeration. Batch after batch is asked for and drained, so that the end is seen and no message
+ * waited for.
+ */
 final class BrowserLink implements ReceiverEvents {
     private static final int BATCH = 100;
     /** Artemis at times never says that it has no more. */

@@ -3,7 +3,9 @@ package dev.avocet.jms.client.session;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 
-/** Which of the classic interfaces a connection or session was made by; those of one domain refuse the other's methods. */
+/**
+ * Which of the classic interfaces a connection or session was made by; those of one domain refuse the other's methods.
+ */
 public enum Domain {
     COMMON,
     QUEUE,

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a queue's messages. Each enumeration is a link of its own that gets copies, until the server has no more. */
+/**
+ * Looks at a queue's messages. Each enumeration is a link of its own that gets copies, until the server has no more.
+ */
 final class JmsBrowser implements QueueBrowser {
     private final JmsSession session;
     private final JmsDestination queue;

@@ -29,8 +29,8 @@ import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer and its cache. The event loop fills the cache, the session's thread empties it; credit is given again when a quarter of it is
- * used. The methods that say so belong to the event loop.
+ * A consumer and its cache. The event loop fills the cache, the session's thread empties it; credit is given again when
+ * a quarter of it is used. The methods that say so belong to the event loop.
  */
 public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
     /** Servers are known that sometimes do not answer when they are asked for the last of the credit. */
@@ -334,7 +334,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    /** Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not been. */
+    /**
+     * Section 8.6: refuses a body of another type, and keeps the message for the next receive as if this one had not
+     * been.
+     */
     void checkBody(final JmsMessage message, final IncomingDelivery arrived) throws JMSException {
         final Class<?> type = bodyType;
         if (type != null && !message.hasBodyOf(type)) {

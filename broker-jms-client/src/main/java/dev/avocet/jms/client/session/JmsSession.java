@@ -51,8 +51,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the application's, or the session's
- * own once a message listener is set; {@link #close} may come from any.
+ * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the
+ * application's, or the session's own once a message listener is set; {@link #close} may come from any.
  */
 public sealed class JmsSession implements QueueSession, TopicSession permits JmsXaSession {
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
@@ -486,7 +486,10 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         giveBack();
     }
 
-    /** All that is not acknowledged goes back to the server, in order: it counts, and may find another consumer or a dead-letter queue. */
+    /**
+     * All that is not acknowledged goes back to the server, in order: it counts, and may find another consumer or a
+     * dead-letter queue.
+     */
     void giveBack() throws JMSException {
         final List<Delivered> failed = acknowledgement.takeDelivered();
         final List<JmsConsumer> all = consumers.all();
@@ -527,7 +530,10 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         listeners.ofSession(to);
     }
 
-    /** Calls the session's message listener with what a connection consumer has brought, on the thread of a server session. */
+    /**
+     * Calls the session's message listener with what a connection consumer has brought, on the thread of a server
+     * session.
+     */
     @Override
     public void run() {
         listeners.run();

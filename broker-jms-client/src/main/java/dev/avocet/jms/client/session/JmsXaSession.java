@@ -13,8 +13,9 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session for a transaction manager. Outside of a global transaction it sends at once and acknowledges as AUTO_ACKNOWLEDGE has it. Closing
- * it leaves the branch that it is in to the transaction manager; closing the connection rolls it back.
+ * A session for a transaction manager. Outside of a global transaction it sends at once and acknowledges as
+ * AUTO_ACKNOWLEDGE has it. Closing it leaves the branch that it is in to the transaction manager; closing the
+ * connection rolls it back.
  */
 public final class JmsXaSession extends JmsSession implements XAQueueSession, XATopicSession {
     private final XaSessionResource resource;

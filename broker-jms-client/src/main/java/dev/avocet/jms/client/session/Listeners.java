@@ -13,8 +13,8 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the message listeners of a session, one at a time: those of its consumers on a thread of its own, and that of the session, with what a
- * connection consumer has brought, on the thread of a server session.
+ * Calls the message listeners of a session, one at a time: those of its consumers on a thread of its own, and that of
+ * the session, with what a connection consumer has brought, on the thread of a server session.
  */
 final class Listeners {
     private final JmsSession session;

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How much of a session's sending may be under way: so many messages, and fewer where they are large. Who waits is woken when there is what it
- * waits for, not for each answer: after a full window when a quarter is free.
+ * How much of a session's sending may be under way: so many messages, and fewer where they are large. Who waits is
+ * woken when there is what it waits for, not for each answer: after a full window when a quarter is free.
  *
  * <p>Thread-safe.
  */

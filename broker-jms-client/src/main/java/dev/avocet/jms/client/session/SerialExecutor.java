@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks one after the other on a daemon thread that is made when it is needed and goes after a while without work. Its queue is as long
- * as what its owner has under way, which the send window and the message cache bound.
+ * Runs tasks one after the other on a daemon thread that is made when it is needed and goes after a while without work.
+ * Its queue is as long as what its owner has under way, which the send window and the message cache bound.
  */
 final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The consumers of a session: those that are open, from any thread, and those that are closed and not yet done, of the session's thread. */
+/**
+ * The consumers of a session: those that are open, from any thread, and those that are closed and not yet done, of the
+ * session's thread.
+ */
 final class SessionConsumers implements Iterable<JmsConsumer> {
     private final JmsSession session;
     private final List<JmsConsumer> open = new CopyOnWriteArrayList<>();
@@ -68,7 +71,10 @@ final class SessionConsumers implements Iterable<JmsConsumer> {
         return all;
     }
 
-    /** What those that are open have cached goes back to the server, so that what comes back there comes before it. Of the event loop. */
+    /**
+     * What those that are open have cached goes back to the server, so that what comes back there comes before it. Of
+     * the event loop.
+     */
     CompletableFuture<Void> returnCached() {
         return drained(session.isClosed() ? List.of() : List.copyOf(open), List.of());
     }
@@ -81,7 +87,8 @@ final class SessionConsumers implements Iterable<JmsConsumer> {
     }
 
     /**
-     * When nothing is on its way to these consumers, what has failed goes back, and then what they have cached. Of the event loop.
+     * When nothing is on its way to these consumers, what has failed goes back, and then what they have cached. Of the
+     * event loop.
      *
      * @param failed what the application has seen: it counts as delivered
      */

@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The temporary destinations of a connection: links of the connection's own session, which live as long as they. From any thread. */
+/**
+ * The temporary destinations of a connection: links of the connection's own session, which live as long as they. From
+ * any thread.
+ */
 final class TemporaryDestinations {
     private final JmsConnection connection;
     private final Map<JmsDestination, WireSender> links = new ConcurrentHashMap<>();

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A branch that was begun on this connection and is neither prepared nor over. Sessions are in it from start to end; a lock of the
- * connection's branches guards who is.
+ * A branch that was begun on this connection and is neither prepared nor over. Sessions are in it from start to end; a
+ * lock of the connection's branches guards who is.
  */
 final class XaBranch {
     private final BranchXid xid;

@@ -7,8 +7,8 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction manager has of a session. Resources of one connection are one resource manager: a branch may be joined by several of its
- * sessions. What is prepared can be ended by any connection.
+ * What a transaction manager has of a session. Resources of one connection are one resource manager: a branch may be
+ * joined by several of its sessions. What is prepared can be ended by any connection.
  */
 final class XaSessionResource implements XAResource {
     private static final int RECOVER_FLAGS = TMSTARTRSCAN | TMENDRSCAN;

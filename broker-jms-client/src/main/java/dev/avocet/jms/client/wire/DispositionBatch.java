@@ -16,8 +16,8 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one disposition of those that follow each other and say the same; it goes out before anything else does. Dispositions and transfers go past
- * ProtonJ2's encoder where {@link FrameWriter} can write them.
+ * Makes one disposition of those that follow each other and say the same; it goes out before anything else does.
+ * Dispositions and transfers go past ProtonJ2's encoder where {@link FrameWriter} can write them.
  */
 final class DispositionBatch implements EngineHandler {
     private final AMQPPerformativeEnvelopePool<OutgoingAMQPEnvelope> envelopes =

@@ -11,8 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loops that the connections of one factory share: a thread for each processor at most, and none while there is no connection. A loop
- * that serves many connections finds the next one's work without having slept, where a loop for each is woken for every message.
+ * The event loops that the connections of one factory share: a thread for each processor at most, and none while there
+ * is no connection. A loop that serves many connections finds the next one's work without having slept, where a loop
+ * for each is woken for every message.
  *
  * <p>Thread-safe.
  */

@@ -14,8 +14,9 @@ import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what comes into frames for ProtonJ2's engine. Transfers of whole messages and plain dispositions are decoded here, so that nothing is made
- * of a message but one array of its bytes; other frames go to ProtonJ2's decoder when they are sound.
+ * Cuts what comes into frames for ProtonJ2's engine. Transfers of whole messages and plain dispositions are decoded
+ * here, so that nothing is made of a message but one array of its bytes; other frames go to ProtonJ2's decoder when
+ * they are sound.
  *
  * <p>Stands in the engine's pipeline where bytes come in: {@link #add} them and let the engine ingest {@link #signal}.
  */
@@ -74,7 +75,10 @@ final class FrameReader implements EngineHandler {
         return signal;
     }
 
-    /** The message of the delivery that is read just now, or the last part of it, once; null: the delivery holds all of it itself. */
+    /**
+     * The message of the delivery that is read just now, or the last part of it, once; null: the delivery holds all of
+     * it itself.
+     */
     byte @Nullable [] takeMessage() {
         final byte[] taken = message;
         message = null;
@@ -106,7 +110,10 @@ final class FrameReader implements EngineHandler {
         }
     }
 
-    /** Ends here: behind the last handler ProtonJ2 1.1.0 hands it on to itself until the stack is full, at each end of a connection. */
+    /**
+     * Ends here: behind the last handler ProtonJ2 1.1.0 hands it on to itself until the stack is full, at each end of a
+     * connection.
+     */
     @Override
     public void handleEngineStateChanged(final EngineHandlerContext context) {
         // nobody behind has to know
@@ -122,7 +129,9 @@ final class FrameReader implements EngineHandler {
         return bytes[at] == 'A' && bytes[at + 1] == 'M' && bytes[at + 2] == 'Q' && bytes[at + 3] == 'P';
     }
 
-    /** ProtonJ2 makes an array as large as it is told to, and goes as deep: what it shall decode is walked over before. */
+    /**
+     * ProtonJ2 makes an array as large as it is told to, and goes as deep: what it shall decode is walked over before.
+     */
     private void passChecked(final EngineHandlerContext context, final byte[] frame) {
         final int body = (frame[DATA_OFFSET_AT] & 0xff) * DATA_OFFSET_BYTES;
         // A data offset that cannot be it refuses by itself.

@@ -260,7 +260,10 @@ final class Line extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The batch, with room for so many bytes more. A full one is handed over, so that the channel's water marks see it, and no copy makes it larger. */
+    /**
+     * The batch, with room for so many bytes more. A full one is handed over, so that the channel's water marks see it,
+     * and no copy makes it larger.
+     */
     private ByteBuf room(final int bytes) {
         final ChannelHandlerContext to = context;
         if (to == null) {

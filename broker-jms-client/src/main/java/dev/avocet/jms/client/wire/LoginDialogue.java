@@ -14,9 +14,10 @@ import org.apache.qpid.protonj2.types.Symbol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of the SASL dialogue [AMQP 1.0 part 5, 5.3]. It believes an outcome only when the mechanism has had what it needs: the last
- * message of SCRAM, in which the server proves that it knows the password [RFC 5802 section 3], comes as a challenge or as the additional data of
- * the outcome. ProtonJ2's own {@code SaslAuthenticator} drops these data.
+ * The client's side of the SASL dialogue [AMQP 1.0 part 5, 5.3]. It believes an outcome only when the mechanism has had
+ * what it needs: the last message of SCRAM, in which the server proves that it knows the password [RFC 5802 section 3],
+ * comes as a challenge or as the additional data of the outcome. ProtonJ2's own {@code SaslAuthenticator} drops these
+ * data.
  *
  * <p>One for each line, owned by its event loop.
  */

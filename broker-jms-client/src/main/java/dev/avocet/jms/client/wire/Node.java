@@ -2,7 +2,10 @@ package dev.avocet.jms.client.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a link goes: where it was meant to, or where the server says that its node is now. Owned by the connection's event loop. */
+/**
+ * Where a link goes: where it was meant to, or where the server says that its node is now. Owned by the connection's
+ * event loop.
+ */
 final class Node {
     private @Nullable String address;
     private int redirects;
@@ -16,8 +19,8 @@ final class Node {
     }
 
     /**
-     * The server sends the link on to another of its own nodes, so that it can be attached there. A session has all its links on one connection,
-     * so a node of another server is not for it.
+     * The server sends the link on to another of its own nodes, so that it can be attached there. A session has all its
+     * links on one connection, so a node of another server is not for it.
      */
     boolean moves(final WireException cause, final @Nullable Hop server) {
         final Redirect to = cause.redirect();

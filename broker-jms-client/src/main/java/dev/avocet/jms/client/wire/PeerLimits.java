@@ -7,7 +7,10 @@ import org.apache.qpid.protonj2.engine.IncomingAMQPEnvelope;
 import org.apache.qpid.protonj2.types.transport.Begin;
 import org.apache.qpid.protonj2.types.transport.Open;
 
-/** Reads how many sessions and links the server allows, which ProtonJ2 1.1.0 neither heeds nor tells. Stands in the engine's pipeline. */
+/**
+ * Reads how many sessions and links the server allows, which ProtonJ2 1.1.0 neither heeds nor tells. Stands in the
+ * engine's pipeline.
+ */
 final class PeerLimits implements EngineHandler {
     private long sessionsMax = Long.MAX_VALUE;
     private long linksMax = Long.MAX_VALUE;

@@ -7,8 +7,8 @@ import org.apache.qpid.protonj2.types.transport.Role;
 import org.apache.qpid.protonj2.types.transport.Transfer;
 
 /**
- * Reads transfers and dispositions as brokers write them, in their short forms and without what is rarely said, into objects that are used again.
- * Anything else, malformed frames among it, is left to ProtonJ2.
+ * Reads transfers and dispositions as brokers write them, in their short forms and without what is rarely said, into
+ * objects that are used again. Anything else, malformed frames among it, is left to ProtonJ2.
  */
 final class PerformativeReader {
     /** What a frame was. */

@@ -8,10 +8,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server is tried next, and after which pause: each address in turn, with a growing pause after each round of them. A line that was open and
- * did something, or lasted as long as the longest pause, begins anew; a server that lets clients in and throws them out again does not.
+ * Which server is tried next, and after which pause: each address in turn, with a growing pause after each round of
+ * them. A line that was open and did something, or lasted as long as the longest pause, begins anew; a server that lets
+ * clients in and throws them out again does not.
  *
- * <p>A redirect holds for one line: when that is lost the addresses of the URL are tried again. Owned by the connection's event loop.
+ * <p>A redirect holds for one line: when that is lost the addresses of the URL are tried again. Owned by the
+ * connection's event loop.
  */
 final class Route {
     /** So many servers may send the client on before it believes that they go round in a circle. */

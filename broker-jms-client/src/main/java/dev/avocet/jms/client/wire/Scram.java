@@ -20,8 +20,8 @@ import org.apache.qpid.protonj2.types.Symbol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of SCRAM without channel binding [RFC 5802, RFC 7677]. That of ProtonJ2 takes neither a name or password beyond ASCII, nor
- * refuses a server that asks for a thousand million iterations.
+ * The client's side of SCRAM without channel binding [RFC 5802, RFC 7677]. That of ProtonJ2 takes neither a name or
+ * password beyond ASCII, nor refuses a server that asks for a thousand million iterations.
  *
  * <p>One for each login, owned by the event loop of its line.
  */
@@ -92,7 +92,9 @@ final class Scram implements Mechanism {
         return bytes(GS2_HEADER + firstBare);
     }
 
-    /** Takes the first message of the server, and answers with the proof; then its last one, and answers with nothing. */
+    /**
+     * Takes the first message of the server, and answers with the proof; then its last one, and answers with nothing.
+     */
     @Override
     public ProtonBuffer getChallengeResponse(final SaslCredentialsProvider credentials, final ProtonBuffer challenge)
             throws SaslException {
@@ -202,7 +204,8 @@ final class Scram implements Mechanism {
     }
 
     /**
-     * SASLprep as far as it changes a text [RFC 4013 section 2.1 and 2.2]: what it forbids no server has among its users.
+     * SASLprep as far as it changes a text [RFC 4013 section 2.1 and 2.2]: what it forbids no server has among its
+     * users.
      */
     static String prepared(final String text) {
         if (text.chars().allMatch(c -> c >= 0x20 && c < 0x7f)) {

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that outlives its lines: it goes through the addresses, again and again, and brings its sessions and links to the new line.
- * Owned by its event loop; {@link #run} is the way there.
+ * A connection that outlives its lines: it goes through the addresses, again and again, and brings its sessions and
+ * links to the new line. Owned by its event loop; {@link #run} is the way there.
  */
 public final class WireConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
@@ -186,7 +186,9 @@ public final class WireConnection {
         return ended;
     }
 
-    /** A send in a transaction that fails is told by the commit, which then must fail; and the server can see to that. */
+    /**
+     * A send in a transaction that fails is told by the commit, which then must fail; and the server can see to that.
+     */
     boolean isTransactionAllOrNothing() {
         return options.flag(Option.ASYNC_TRANSACTION_SEND) && capabilities.contains(WireTransactions.ALL_OR_NOTHING);
     }
@@ -418,7 +420,9 @@ public final class WireConnection {
         sessions.remove(session);
     }
 
-    /** It is not brought to another line; {@code end} completes when the server has ended it, or when this line is lost. */
+    /**
+     * It is not brought to another line; {@code end} completes when the server has ended it, or when this line is lost.
+     */
     void ending(final WireSession session, final CompletableFuture<Void> end) {
         sessions.remove(session);
         ends.removeIf(CompletableFuture::isDone);

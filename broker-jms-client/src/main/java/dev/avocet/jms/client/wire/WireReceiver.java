@@ -250,7 +250,10 @@ public final class WireReceiver implements WireLink {
         }
     }
 
-    /** Lets the server send so many and no more, in one frame; {@code then} runs when nothing more can come, which may be at once. */
+    /**
+     * Lets the server send so many and no more, in one frame; {@code then} runs when nothing more can come, which may
+     * be at once.
+     */
     public void drain(final int credit, final Runnable then) {
         final Receiver open = receiver;
         creditAfterAttach = 0;

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link that sends. Owned by the connection's event loop.
  *
- * <p>When the line is lost: what was not written yet goes out on the next line. What was written and not answered is in doubt; a durable
- * message is reported so, one that is not durable is given up without a word, because it may be delivered at most once.
+ * <p>When the line is lost: what was not written yet goes out on the next line. What was written and not answered is in
+ * doubt; a durable message is reported so, one that is not durable is given up without a word, because it may be
+ * delivered at most once.
  */
 public final class WireSender implements WireLink {
     private static final Symbol[] OUTCOMES = {

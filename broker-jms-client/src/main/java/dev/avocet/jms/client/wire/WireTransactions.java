@@ -54,7 +54,10 @@ public final class WireTransactions implements WireLink {
     private @Nullable TransactionController controller;
     /** Declarations and discharges that the line's server has not answered. */
     private int unanswered;
-    /** The line's server rolls back what it has refused a part of, so a commit need not wait until it has taken all parts. */
+    /**
+     * The line's server rolls back what it has refused a part of, so a commit need not wait until it has taken all
+     * parts.
+     */
     private boolean allOrNothing;
 
     private @Nullable Runnable onAnswered;
@@ -80,8 +83,8 @@ public final class WireTransactions implements WireLink {
     }
 
     /**
-     * Commits, or rolls back, behind all that belongs to the transaction; a commit, unless the server sees to it, when that is answered. Fails where a
-     * message of it was refused.
+     * Commits, or rolls back, behind all that belongs to the transaction; a commit, unless the server sees to it, when
+     * that is answered. Fails where a message of it was refused.
      */
     public CompletableFuture<Void> discharge(final WireTransaction transaction, final boolean rollback) {
         final Discharge discharge = new Discharge(transaction, rollback);
@@ -226,8 +229,8 @@ public final class WireTransactions implements WireLink {
     }
 
     /**
-     * Runs it when the server has answered all; true: at once. A session must not end before: what it has not answered until then a server may
-     * settle without an outcome, and ProtonJ2 takes that for a failure of the connection.
+     * Runs it when the server has answered all; true: at once. A session must not end before: what it has not answered
+     * until then a server may settle without an outcome, and ProtonJ2 takes that for a failure of the connection.
      */
     boolean whenAnswered(final Runnable then) {
         onAnswered = then;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What claims more than there is of it is refused before memory is taken for it, by whoever reads and by whoever only checks. */
+/**
+ * What claims more than there is of it is refused before memory is taken for it, by whoever reads and by whoever only
+ * checks.
+ */
 final class HostileTypesTest {
     /** An exception, its words, and the reader. */
     private static final long BYTES_PER_VALUE = 16 * 1024;
@@ -110,7 +113,10 @@ final class HostileTypesTest {
         new AmqpReader(described, 0).check();
     }
 
-    /** Of anything: who checks and who reads agree, memory is in proportion, and ProtonJ2 takes no more than that either for what was let through. */
+    /**
+     * Of anything: who checks and who reads agree, memory is in proportion, and ProtonJ2 takes no more than that either
+     * for what was let through.
+     */
     @Test
     void shouldSurviveWhateverComes() {
         final Random random = new Random(11);

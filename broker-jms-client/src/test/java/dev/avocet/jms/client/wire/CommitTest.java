@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * When a commit goes out, and what the application hears of it. Commit() begins the next transaction: a server that sees its declaration knows that
- * the commit would have come before, if it did not have to wait.
+ * When a commit goes out, and what the application hears of it. Commit() begins the next transaction: a server that
+ * sees its declaration knows that the commit would have come before, if it did not have to wait.
  */
 final class CommitTest {
     private static final String ASKED = "coordinator [amqp:local-transactions, avocet:all-or-nothing]";
@@ -291,7 +291,10 @@ final class CommitTest {
         producer = session.createProducer(session.createQueue("queue"));
     }
 
-    /** Sends so many in a transaction. When this returns all that may go out has, and what the server said about it is known. */
+    /**
+     * Sends so many in a transaction. When this returns all that may go out has, and what the server said about it is
+     * known.
+     */
     private void send(final int count) throws JMSException {
         final long before = script.messages();
         for (int i = 0; i < count; i++) {

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written by hand ProtonJ2 understands, and what ProtonJ2 writes is understood here or left to it: the two may differ in no word. */
+/**
+ * What is written by hand ProtonJ2 understands, and what ProtonJ2 writes is understood here or left to it: the two may
+ * differ in no word.
+ */
 class FrameTest {
     private static final byte[] PAYLOAD = {1, 2, 3, 4, 5};
     private static final int CHANNEL = 0x0102;

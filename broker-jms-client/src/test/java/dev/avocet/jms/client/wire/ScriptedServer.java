@@ -16,7 +16,10 @@ import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Engine;
 import org.apache.qpid.protonj2.engine.EngineFactory;
 
-/** Lets everybody in, and does with each connection what the test says when its open has come. One thread for each connection. */
+/**
+ * Lets everybody in, and does with each connection what the test says when its open has come. One thread for each
+ * connection.
+ */
 final class ScriptedServer implements AutoCloseable {
     private static final byte[] SASL_HEADER = {'A', 'M', 'Q', 'P', 3, 1, 0, 0};
     /** sasl-mechanisms: ANONYMOUS. */

@@ -22,7 +22,10 @@ import org.apache.qpid.protonj2.types.transactions.TransactionErrors;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 
-/** A server's part in the transactions of one client: writes down what comes, and does about it what the test says. On the server's thread. */
+/**
+ * A server's part in the transactions of one client: writes down what comes, and does about it what the test says. On
+ * the server's thread.
+ */
 final class TransactionScript implements ObjIntConsumer<Connection> {
     private static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
 

@@ -292,7 +292,10 @@ final class WireConnectionTest {
         return done.get(10, TimeUnit.SECONDS);
     }
 
-    /** Time stands still, except while one line is open, and pauses are over at once: so many, and then the connection rests. */
+    /**
+     * Time stands still, except while one line is open, and pauses are over at once: so many, and then the connection
+     * rests.
+     */
     private static final class ManualPauses implements Pauses {
         private final List<Long> delaysMs = new CopyOnWriteArrayList<>();
         private final AtomicInteger asked = new AtomicInteger();
