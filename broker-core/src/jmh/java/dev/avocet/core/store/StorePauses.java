@@ -14,9 +14,10 @@ import java.util.stream.Stream;
  * Measures for how long the store holds up the message path when a segment is begun or dropped and when a checkpoint is
  * taken.
  *
- * <p>{@code scripts/bench broker-core main=dev.avocet.core.store.StorePauses [journal=chronicle|file] [segmentMiB=16] [rate=50000] [bytes=256] [seconds=30] [checkpointSeconds=1] [checkpointSegments=4] [sessions=20000] [references=50]};
- * rate 0 is full speed. Works below {@code bench.directory} or else the directory for temporary files, which must be on
- * the disk that is to be measured.
+ * <p>{@code scripts/bench broker-core main=dev.avocet.core.store.StorePauses [journal=chronicle|file] [segmentMiB=16]
+ * [rate=50000] [bytes=256] [seconds=30] [checkpointSeconds=1] [checkpointSegments=4] [sessions=20000]
+ * [references=50]}; rate 0 is full speed. Works below {@code bench.directory} or else the directory for temporary
+ * files, which must be on the disk that is to be measured.
  */
 public final class StorePauses {
     private static final Duration WARM_UP = Duration.ofSeconds(5);
