@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,14 +47,18 @@ final class Preparation {
         Path launcher = home.resolve("bin").resolve("broker");
         Preparation preparation =
                 new Preparation(List.of("nice", "-n", "19", launcher.toString(), "prepare", "--gc", collector));
-        Thread thread = new Thread(preparation::run, "prepare");
+        CompletableFuture.delayedExecutor(DELAY_S, TimeUnit.SECONDS, Preparation::inThread)
+                .execute(preparation::run);
+    }
+
+    private static void inThread(Runnable work) {
+        Thread thread = new Thread(work, "prepare");
         thread.setDaemon(true);
         thread.start();
     }
 
     private void run() {
         try {
-            TimeUnit.SECONDS.sleep(DELAY_S);
             if (isMemoryShort()) {
                 LOG.info(
                         "The next start is no quicker: there is too little memory to prepare it; 'broker prepare' does");
