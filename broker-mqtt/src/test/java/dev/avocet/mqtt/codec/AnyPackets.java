@@ -61,7 +61,7 @@ final class AnyPackets {
             case PUBACK, PUBREC, PUBREL, PUBCOMP -> acknowledgement(type);
             case SUBSCRIBE -> subscribe();
             case SUBACK -> new SubAck(packetId(), reasonCodes(type), maybeText(), users());
-            case UNSUBSCRIBE -> new Unsubscribe(packetId(), List.of(text(), text()), users());
+            case UNSUBSCRIBE -> new Unsubscribe(packetId(), List.of(filter(), filter()), users());
             case UNSUBACK -> new UnsubAck(packetId(), v5() ? reasonCodes(type) : List.of(), maybeText(), users());
             case PINGREQ -> PingReq.INSTANCE;
             case PINGRESP -> PingResp.INSTANCE;
@@ -160,12 +160,12 @@ final class AnyPackets {
             subscriptions.add(
                     v5()
                             ? new TopicSubscription(
-                                    text(),
+                                    filter(),
                                     qos(),
                                     random.nextBoolean(),
                                     random.nextBoolean(),
                                     RetainHandling.of(random.nextInt(3)))
-                            : new TopicSubscription(text(), qos()));
+                            : new TopicSubscription(filter(), qos()));
         }
         int identifier = v5() ? random.nextInt(Subscribe.MAX_IDENTIFIER + 1) : Subscribe.NO_IDENTIFIER;
         return new Subscribe(packetId(), identifier, subscriptions, users());
@@ -179,10 +179,14 @@ final class AnyPackets {
         return new Disconnect(oneOf(reasonCodes(PacketType.DISCONNECT)), expiry, maybeText(), users(), maybeText());
     }
 
+    private String filter() {
+        return "f" + text();
+    }
+
     private MessageProperties properties() {
         return MqttMessageProperties.builder()
                 .contentType(maybeText())
-                .responseTopic(maybeText())
+                .responseTopic(random.nextBoolean() ? "r" + text() : null)
                 .correlationData(maybeBytes())
                 .userProperties(users())
                 .build();

@@ -21,8 +21,8 @@ final class CapturedLog implements AutoCloseable {
     }
 
     /**
-     * Asserts that no more than one line was written for any cause and client, none with a stack trace and none by
-     * anybody else.
+     * Asserts that no more than one line was written for any cause and what it is about (the client that was closed, or
+     * what was refused to it), none with a stack trace and none by another logger.
      */
     void shouldNameEachCauseOnce() {
         List<ILoggingEvent> lines = lines();
@@ -30,7 +30,7 @@ final class CapturedLog implements AutoCloseable {
                 .allSatisfy(line -> assertThat(line.getLoggerName()).matches(".*\\.(ConnectionLog|Mismatch)"))
                 .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
         assertThat(lines.stream()
-                        .collect(Collectors.groupingBy(CapturedLog::causeAndClient, Collectors.counting()))
+                        .collect(Collectors.groupingBy(CapturedLog::causeAndObject, Collectors.counting()))
                         .values())
                 .allMatch(count -> count == 1);
     }
@@ -45,9 +45,13 @@ final class CapturedLog implements AutoCloseable {
         return line.getLoggerName().endsWith(".ConnectionLog") ? line.getArgumentArray()[2] : line.getMessage();
     }
 
-    private static String causeAndClient(ILoggingEvent line) {
-        Object client = line.getLoggerName().endsWith(".ConnectionLog") ? line.getArgumentArray()[1] : "";
-        return cause(line) + " " + client.toString().replaceFirst(":\\d+$", "");
+    private static String causeAndObject(ILoggingEvent line) {
+        if (!line.getLoggerName().endsWith(".ConnectionLog")) {
+            return cause(line).toString();
+        }
+        Object[] arguments = line.getArgumentArray();
+        String client = arguments[1].toString().replaceFirst(":\\d+$", "");
+        return cause(line) + " " + client + (arguments[0].equals("Refused") ? " " + arguments[3] : "");
     }
 
     private List<ILoggingEvent> lines() {
