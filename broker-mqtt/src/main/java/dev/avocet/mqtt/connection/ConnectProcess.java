@@ -473,9 +473,10 @@ final class ConnectProcess {
         return connect;
     }
 
+    /** Never one that is reserved: an underscore begins it, and what chance says comes after a letter. */
     private static String newClientId() {
         byte[] random = new byte[ASSIGNED_ID_BYTES];
         RANDOM.nextBytes(random);
-        return "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        return "_c" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 }

@@ -5,6 +5,7 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.session.ClientSession;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PingReq;
@@ -308,6 +309,18 @@ class ConnectConformanceTest extends ConformanceTest {
         leave(before);
 
         resumed(id).expectNothing();
+    }
+
+    /** One of 64 that chance makes would begin so after an underscore. */
+    @Test
+    void shouldAssignNoClientIdentifierThatItReserves() {
+        for (int i = 0; i < 500; i++) {
+            RawClient client = open();
+            String id = client.connect(Connect.builder("").build()).assignedClientIdentifier();
+            leave(client);
+
+            assertThat(id).doesNotStartWith(ClientSession.RESERVED_PREFIX);
+        }
     }
 
     @Test
