@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.report.RunResult;
@@ -129,13 +130,13 @@ final class MqttRunTest {
     }
 
     @Test
-    void shouldFailWhenNobodyListens() throws IOException {
-        int port;
-        port = FreePort.next();
+    void shouldEndAtOnceWhereNoServerListens() throws IOException {
+        Plans plans = new Plans(FreePort.next());
 
-        RunResult result = new Plans(port).run();
-
-        assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
+        assertThatThrownBy(plans::run)
+                .isInstanceOf(DeadTargetException.class)
+                .hasMessageContaining("Connection refused")
+                .hasMessageContaining("--target names another");
     }
 
     private static void assertPassed(RunResult result, int copies) {
