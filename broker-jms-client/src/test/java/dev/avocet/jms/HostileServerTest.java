@@ -143,7 +143,7 @@ final class HostileServerTest {
         all.add(new Instead(
                 Turn.TRANSFER, frame(0, 0, described(0x15, list(new byte[] {0x42}, described(0x24, lie.bytes()))))));
         all.add(new Instead(Turn.TRANSFER, frame(0, 0, described(0x7e, lie.bytes()))));
-        sayAtOnce(all, "?reconnect=false", factory -> {
+        sayAtOnce(all, "?reconnect=false&closeTimeout=50", factory -> {
             final String failure = String.valueOf(firstFailure(factory).getMessage());
             assertThat(failure).contains("the server sent malformed AMQP", lie.named());
             return true;
@@ -170,7 +170,7 @@ final class HostileServerTest {
         for (final byte[] message : messages) {
             all.add(new Instead(Turn.TRANSFER, frame(0, 0, joined(transfer(), message))));
         }
-        sayAtOnce(all, "?reconnect=false", factory -> {
+        sayAtOnce(all, "?reconnect=false&closeTimeout=50", factory -> {
             final String failure = String.valueOf(firstFailure(factory).getMessage());
             assertThat(failure).contains("malformed AMQP", lie.named());
             return true;

@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,11 +56,12 @@ class AuditFileTest {
         audit = audit(Map.of("AuditLogMax", "100KB", "AuditLogBackupCount", 2L));
         String line = "x".repeat(20_000);
 
-        // when
-        for (int i = 0; i < 40; i++) {
+        // when: Logback looks at the size once in a millisecond
+        int[] written = {0};
+        Awaitility.await().pollInterval(Duration.ofMillis(2)).until(() -> {
             audit.write(Map.of("What", line));
-            Thread.sleep(2); // Logback looks at the size once in a millisecond
-        }
+            return ++written[0] == 40;
+        });
 
         // then
         assertThat(Files.size(data.resolve("audit/audit.log"))).isLessThan(150_000);
