@@ -76,7 +76,7 @@ final class AdminClient {
         try {
             return ask(method, url, body, headers);
         } catch (ConnectException e) {
-            throw unreachable("nobody listens there. Is the broker running, and is this its admin end point?");
+            throw unreachable("no server listens there. Is the broker running, and is this its admin end point?");
         } catch (UnknownHostException e) {
             throw unreachable("no name server knows the host");
         } catch (SocketTimeoutException e) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
             "7:the broker refused what was asked, or answered with an error",
             "8:the broker does not know who asks, or does not allow it",
             "9:there is no such object",
-            "10:it exists already, is needed by others, or was changed by somebody else meanwhile",
+            "10:it exists already, other objects need it, or another administrator changed it meanwhile",
             "11:something that was looked at is not as it should be",
             "12:it is done, but does not work: an endpoint accepts no connections"
         })

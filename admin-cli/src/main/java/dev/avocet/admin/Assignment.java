@@ -29,7 +29,7 @@ record Assignment(String name, String value) {
         if (property.filter(known -> known.kind() == Kind.SECRET).isPresent() && !value.isEmpty()) {
             throw new AdminException(
                     ExitCode.USAGE,
-                    name + " may not be an argument, which everybody on the machine can read; use 'broker-admin "
+                    name + " may not be an argument, which every user of the machine can read; use 'broker-admin "
                             + type.noun() + " update "
                             + OptionNames.of(property.get()).get(0) + " FILE'");
         }

@@ -45,7 +45,7 @@ final class BrokerChecks {
             administration(configuration);
         } catch (AdminException e) {
             findings.add(Finding.fail(
-                    "broker", String.valueOf(e.getMessage()), "name somebody with --user who may view and manage it"));
+                    "broker", String.valueOf(e.getMessage()), "name a user with --user who may view and manage it"));
         }
         return findings;
     }

@@ -144,7 +144,7 @@ final class ClientCommand implements Runnable {
         putIfGiven(whose, "UserID", userId);
         putIfGiven(whose, "ClientAddress", address);
         if (whose.isEmpty()) {
-            throw mistake("say whose connections: --id, --user-id or --address; '*' for everybody's");
+            throw mistake("say whose connections: --id, --user-id or --address; '*' for all");
         }
         Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("close/connection", whose);
         String message = Values.text(answer.get("Message"));

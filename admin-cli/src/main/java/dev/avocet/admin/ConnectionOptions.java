@@ -39,7 +39,9 @@ final class ConnectionOptions {
             description = "PEM file with the certificate of the broker, or of the authority that vouches for it")
     private @Nullable Path authorities;
 
-    @Option(names = "--insecure", description = "believe whoever answers; everybody between can read and change all")
+    @Option(
+            names = "--insecure",
+            description = "accept any certificate; every machine on the way can read and change all")
     private boolean insecure;
 
     @Option(names = "--cert", paramLabel = "FILE", description = "PEM file with the certificate to show to the broker")
@@ -69,7 +71,7 @@ final class ConnectionOptions {
             throw new AdminException(ExitCode.USAGE, "--cert and --cert-key belong together");
         }
         if (insecure) {
-            err().println("broker-admin: caution: --insecure believes whoever answers at " + url + "; use --ca");
+            err().println("broker-admin: caution: --insecure accepts any certificate at " + url + "; use --ca");
         }
         return new ClientTls(authorities, insecure, certificate, key);
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description =
                 "Looks for what makes trouble, now or later: limits, disk, clock, ports, Java, memory, permissions,"
-                        + " certificates, endpoints that are open to everybody. Says what to do. Works also when the broker does"
+                        + " certificates, endpoints that are open to every client. Says what to do. Works also when the broker does"
                         + " not run. Ends with 11 when something fails.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

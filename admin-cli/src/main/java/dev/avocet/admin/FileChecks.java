@@ -87,9 +87,9 @@ final class FileChecks {
         String subject = "permissions of " + patient.data();
         findings.add(
                 othersWrite
-                        ? Finding.fail(subject, "everybody may write there", "chmod o-rwx")
+                        ? Finding.fail(subject, "every user of the machine may write there", "chmod o-rwx")
                         : permissions.stream().anyMatch(OF_OTHERS::contains)
-                                ? Finding.warn(subject, "everybody may look into it", "chmod o-rwx")
+                                ? Finding.warn(subject, "every user of the machine may look into it", "chmod o-rwx")
                                 : Finding.ok(subject, "are right"));
     }
 
@@ -115,7 +115,8 @@ final class FileChecks {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
         findings.add(
                 permissions.stream().anyMatch(OF_OTHERS::contains)
-                        ? Finding.fail(subject, "everybody may read it, and it is secret", "chmod 600 " + file)
+                        ? Finding.fail(
+                                subject, "every user of the machine may read it, and it is secret", "chmod 600 " + file)
                         : Finding.ok(subject, "are right"));
     }
 

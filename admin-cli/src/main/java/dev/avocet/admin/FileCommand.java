@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code broker-admin file}. */
 @Command(
         name = "file",
-        description = "Files on the broker that objects name: certificates and keys. Nobody can read them there.",
+        description =
+                "Files on the broker that objects name: certificates and keys. The broker gives none of them out.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class FileCommand implements Runnable {

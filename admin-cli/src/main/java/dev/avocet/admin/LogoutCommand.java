@@ -28,7 +28,7 @@ final class LogoutCommand implements Callable<Integer> {
         Objects.requireNonNull(spec)
                 .commandLine()
                 .getOut()
-                .println(was ? "logged out of " + options.url() : "nobody was logged in at " + options.url());
+                .println(was ? "logged out of " + options.url() : "no login was kept for " + options.url());
         return ExitCode.DONE;
     }
 }

@@ -52,7 +52,7 @@ final class MachineChecks {
             findings.add(Finding.warn(
                     "machine",
                     "the broker does not tell: " + e.getMessage(),
-                    "name somebody with --user who may manage it"));
+                    "name a user with --user who may manage it"));
         }
         return findings;
     }

@@ -300,7 +300,7 @@ abstract class OldServerVerbs {
     private void warnOfPassword() {
         spec().commandLine()
                 .getErr()
-                .println("broker-admin: caution: everybody on this machine can read a password that is an argument;"
+                .println("broker-admin: caution: every user of this machine can read a password that is an argument;"
                         + " 'broker-admin export --encrypted' and 'import' take it from a file");
     }
 

@@ -71,7 +71,7 @@ final class OldUserCommand implements Callable<Integer> {
         Objects.requireNonNull(spec)
                 .commandLine()
                 .getErr()
-                .println("broker-admin: caution: everybody on this machine can read a password that is an argument;"
+                .println("broker-admin: caution: every user of this machine can read a password that is an argument;"
                         + " use --new-password-file");
         return given.text(PASSWORD, "");
     }

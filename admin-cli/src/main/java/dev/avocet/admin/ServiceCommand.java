@@ -108,7 +108,7 @@ final class ServiceCommand implements Runnable {
     @Command(
             name = "restart",
             description = {
-                "Ends the broker in good order with exit code 10, for whoever watches over it to start it again: systemd, a"
+                "Ends the broker in good order with exit code 10, so that its supervisor starts it again: systemd, a"
                         + " container's restart policy, or the launcher with BROKER_RESTART=here. Waits until it serves"
                         + " again."
             },
@@ -143,7 +143,7 @@ final class ServiceCommand implements Runnable {
         if (seconds > 0 && !watch.awaitYounger(uptimeMs, seconds)) {
             throw new AdminException(
                     ExitCode.UNREACHABLE,
-                    "the broker has ended with code 10, and nobody has started it again within " + seconds
+                    "the broker has ended with code 10, and no supervisor has started it again within " + seconds
                             + " s; is it run by systemd, or with BROKER_RESTART=here?");
         }
         out().println(seconds > 0 ? "restarted" : "restarting");

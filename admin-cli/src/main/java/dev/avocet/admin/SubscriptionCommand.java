@@ -109,7 +109,7 @@ final class SubscriptionCommand implements Runnable {
 
     @Command(
             name = "delete",
-            description = "Deletes a subscription that nobody uses at the moment, and what waits for it.",
+            description = "Deletes a subscription that no client uses at the moment, and what waits for it.",
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int delete(

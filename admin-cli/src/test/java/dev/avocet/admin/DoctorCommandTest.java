@@ -83,9 +83,9 @@ class DoctorCommandTest {
         assertThat(doctor(NOBODY)).isEqualTo(ExitCode.UNHEALTHY);
         assertThat(out.toString())
                 .contains(
-                        "FAIL  permissions of server.key: everybody may read it",
+                        "FAIL  permissions of server.key: every user of the machine may read it",
                         "OK    permissions of users.json",
-                        "FAIL  permissions of " + data + ": everybody may write there");
+                        "FAIL  permissions of " + data + ": every user of the machine may write there");
     }
 
     @Test

@@ -113,7 +113,7 @@ class OldServerVerbsTest {
                         "POST /api/v1/service/export {\"Password\":\"secret\"}",
                         "POST /api/v1/service/import"
                                 + " {\"Content\":\"aGVsbG8=\",\"Password\":\"secret\",\"OverwriteFiles\":true}");
-        assertThat(broker.err()).contains("everybody on this machine can read a password");
+        assertThat(broker.err()).contains("every user of this machine can read a password");
     }
 
     @Test

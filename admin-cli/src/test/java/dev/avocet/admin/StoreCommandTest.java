@@ -67,7 +67,7 @@ class StoreCommandTest {
         assertThat(exitCode).isEqualTo(ExitCode.UNREACHABLE);
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines("broker-admin: no answer from http://127.0.0.1:" + port
-                        + ": nobody listens there. Is the broker running, and is this its admin end point?");
+                        + ": no server listens there. Is the broker running, and is this its admin end point?");
     }
 
     @ParameterizedTest

@@ -101,7 +101,7 @@ class UserCommandTest {
 
         // then
         assertThat(added).isZero();
-        assertThat(shell.err()).contains("everybody on this machine can read");
+        assertThat(shell.err()).contains("every user of this machine can read");
         assertThat(shell.run("imaserver", "user", "list", "UserID=a*")).isZero();
         assertThat(shell.out().lines()).containsExactly("anna");
         assertThat(shell.run("imaserver", "user", "edit", "UserID=anna", "GroupMembership="))

@@ -97,7 +97,7 @@ public final class Main {
             err.println("broker: " + e.getMessage());
             return e.exitCode();
         }
-        LOG.error("the broker cannot start because of a mistake in it", failure);
+        LOG.error("internal error: the broker cannot start", failure);
         return ExitCode.INTERNAL;
     }
 }

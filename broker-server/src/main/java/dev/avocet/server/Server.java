@@ -288,7 +288,7 @@ final class Server implements AutoCloseable, Monitored {
         } else if (!objectsListen) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (endpoints().isEmpty()) {
-            LOG.warn("No endpoint listens, so nobody can connect; enable one, or name one with --endpoint");
+            LOG.warn("No endpoint listens, so no client can connect; enable one, or name one with --endpoint");
         }
     }
 

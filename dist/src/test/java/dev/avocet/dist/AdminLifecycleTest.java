@@ -48,7 +48,7 @@ class AdminLifecycleTest {
 
             assertThat(broker.process().exitCode()).isEqualTo(10);
             assertThat(restart.exitCode()).isEqualTo(3);
-            assertThat(restart.output()).contains("nobody has started it again within 2 s");
+            assertThat(restart.output()).contains("no supervisor has started it again within 2 s");
         }
     }
 

@@ -10,7 +10,7 @@ public final class CredentialOptions {
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "what the controller and its agents know and nobody else; the same on all machines")
+            description = "the secret of the controller and its agents; the same on all machines")
     private @Nullable Path secretFile;
 
     @Option(

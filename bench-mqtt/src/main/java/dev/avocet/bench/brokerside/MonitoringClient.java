@@ -59,7 +59,7 @@ final class MonitoringClient {
                 return json.readTree(answer).path(object);
             }
         } catch (ConnectException nobody) {
-            throw unusable(uri, "nobody listens there");
+            throw unusable(uri, "no server listens there");
         } catch (IOException broken) {
             throw unusable(uri, String.valueOf(broken.getMessage()));
         } catch (InterruptedException interrupted) {

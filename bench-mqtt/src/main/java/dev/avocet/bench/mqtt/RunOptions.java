@@ -281,7 +281,7 @@ final class RunOptions {
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
         if (producers + consumers + idle == 0 && !isListed) {
             throw new IllegalArgumentException(
-                    "nobody is to connect; give --producers and --consumers, --idle, or the name of a workload");
+                    "the run has no clients; give --producers and --consumers, --idle, or the name of a workload");
         }
         Consumers subscribing = new Consumers(
                 new TopicNames(filter, consumers, filtersPerClient, partitions, true),

@@ -108,13 +108,13 @@ final class StormOptions {
         if (!resends
                 && (plan.consumers().isShared() || !plan.consumers().elsewhere().isEmpty())) {
             throw new IllegalArgumentException(
-                    "where subscribers share, or are elsewhere, nobody can say which of the messages came that"
+                    "where subscribers share, or are elsewhere, no run can tell which of the messages came that"
                             + " were under way when publishers closed their sockets; give --storm-resend (QoS 1 or 2)"
                             + " or --storm-leave disconnect");
         }
         if (plan.producers().qos() == 0 && plan.load().window() > 0) {
             throw new IllegalArgumentException(
-                    "at QoS 0 nobody knows how much was lost when publishers closed their sockets, so a"
+                    "at QoS 0 no run can tell how much was lost when publishers closed their sockets, so a"
                             + " window would fill up with it; give a --rate without --window");
         }
     }

@@ -89,7 +89,7 @@ final class AvocetInspectionTest {
 
         assertThatThrownBy(new AvocetInspection(address(), null, null)::begin)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageEndingWith("cannot be asked: nobody listens there");
+                .hasMessageEndingWith("cannot be asked: no server listens there");
     }
 
     private URI address() {

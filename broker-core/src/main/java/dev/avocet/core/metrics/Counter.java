@@ -16,7 +16,7 @@ public enum Counter {
     MESSAGES_REJECTED("Messages that one full subscription did not take"),
     MESSAGES_DISCARDED("Messages removed from full subscriptions to make room"),
     MESSAGES_EXPIRED("Messages whose time ran out before delivery"),
-    MESSAGES_WITHOUT_SUBSCRIBER("Messages that nobody had subscribed to"),
+    MESSAGES_WITHOUT_SUBSCRIBER("Messages that no subscription took"),
     RETAINED_REFUSED("Messages delivered but not retained because as many topics as allowed hold one"),
     MESSAGES_TOO_LARGE("Deliveries left out because they exceed the client's maximum packet size"),
     CONNECTIONS_ACCEPTED("Connections accepted by an endpoint"),

@@ -43,12 +43,12 @@ final class SharedSubscription {
         boolean asMade = isAdministered() && request.takes() == QualityOfServiceFilter.NONE;
         if (entry.takes() != request.takes() && !asMade) {
             throw new ShareMismatchException(
-                    "everybody who shares '" + id.name() + "' takes the messages of the same quality of service: "
+                    "all members that share '" + id.name() + "' take the messages of the same quality of service: "
                             + entry.takes() + ", not " + request.takes());
         }
         boolean asSelected = isAdministered() && request.selector() == null;
         if (!Objects.equals(entry.selector(), request.selector()) && !asSelected) {
-            throw new ShareMismatchException("everybody who shares '" + id.name() + "' uses the same selector: "
+            throw new ShareMismatchException("all members that share '" + id.name() + "' use the same selector: "
                     + shown(entry.selector()) + ", not " + shown(request.selector()));
         }
     }
@@ -59,8 +59,8 @@ final class SharedSubscription {
 
     void expectSameFilter(SubscriptionRequest request) {
         if (!entry.filter().equals(request.filter())) {
-            throw new ShareMismatchException("everybody who shares '" + id.name() + "' subscribes to '" + entry.filter()
-                    + "', not to '" + request.filter() + "'");
+            throw new ShareMismatchException("all members that share '" + id.name() + "' subscribe to '"
+                    + entry.filter() + "', not to '" + request.filter() + "'");
         }
     }
 

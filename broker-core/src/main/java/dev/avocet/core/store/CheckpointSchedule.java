@@ -145,7 +145,7 @@ final class CheckpointSchedule {
                     e.getMessage());
         } catch (RuntimeException e) {
             onFailed();
-            LOG.error("No checkpoint was taken because of a mistake; the last one is still good", e);
+            LOG.error("Internal error: no checkpoint was taken. The previous checkpoint stays valid", e);
         }
         endedNs = clock.nanoTime();
         appendsSeen = table.appends();

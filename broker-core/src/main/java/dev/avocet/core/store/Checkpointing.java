@@ -199,8 +199,7 @@ final class Checkpointing {
                 throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
             } catch (TimeoutException e) {
                 if (store.hasFailed()) {
-                    throw new StoreFailedException(
-                            "the checkpoint was given up: the store has failed, so nobody will answer");
+                    throw new StoreFailedException("the checkpoint was given up: the store has failed");
                 }
             }
         }

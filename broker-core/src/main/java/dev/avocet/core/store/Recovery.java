@@ -84,7 +84,7 @@ final class Recovery {
                 millis(clock.nanoTime() - checkpointNs));
         if (found.tornTails() > 0) {
             LOG.info(
-                    "The last write of {} earlier lives was unfinished; nobody had been told that it was done",
+                    "The last write of {} earlier lives was unfinished; the broker had not acknowledged it",
                     found.tornTails());
         }
         return state;

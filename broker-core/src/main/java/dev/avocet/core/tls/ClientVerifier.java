@@ -94,7 +94,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     }
 
     private static CertificateException onlyClients() {
-        return new CertificateException("this endpoint connects to nobody");
+        return new CertificateException("this endpoint makes no connections itself");
     }
 
     private static X509ExtendedTrustManager verifier(List<X509Certificate> authorities) throws TlsException {

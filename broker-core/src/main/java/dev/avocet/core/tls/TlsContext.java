@@ -186,7 +186,7 @@ public final class TlsContext implements AutoCloseable {
             return;
         }
         LOG.warn(
-                "Endpoint '{}' takes {}, which has no forward secrecy: whoever gets hold of its key can read what was recorded"
+                "Endpoint '{}' takes {}, which has no forward secrecy: an attacker with its key can read what was recorded"
                         + " before. Choose the cipher class MEDIUM or BEST unless old clients need it",
                 endpoint,
                 CipherClass.Suites.RSA);

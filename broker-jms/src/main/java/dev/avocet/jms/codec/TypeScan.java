@@ -81,7 +81,7 @@ public final class TypeScan {
         if (symbols != null && !Descriptors.isKnown(bytes, at, end)) {
             throw new AmqpException(
                     AmqpError.NOT_IMPLEMENTED,
-                    "what was sent holds a value of a described type that nobody knows here");
+                    "what was sent holds a value of a described type that the broker does not know");
         }
         return end;
     }

@@ -104,7 +104,7 @@ final class SelectionTest extends PolicyTest {
 
         // then
         assertThat(answer.reasonCodes()).containsExactly(ReasonCode.TOPIC_FILTER_INVALID);
-        assertThat(answer.reasonString()).contains("everybody who shares");
+        assertThat(answer.reasonString()).contains("all members that share");
     }
 
     @ParameterizedTest

@@ -82,7 +82,8 @@ public final class UploadedFiles {
             makeFolder();
             if (!Files.exists(folder.resolve(name)) && all().size() >= MAX_COUNT) {
                 throw new FileRefusedException(
-                        Reason.TOO_MANY, "there are " + MAX_COUNT + " files already; delete what nobody needs");
+                        Reason.TOO_MANY,
+                        "there are " + MAX_COUNT + " files already; delete those that no object names");
             }
             Path beside = folder.resolve(UNFINISHED);
             Files.deleteIfExists(beside);

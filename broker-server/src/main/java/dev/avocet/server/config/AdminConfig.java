@@ -12,7 +12,7 @@ public record AdminConfig(
         @Range(min = 0, max = 65_535)
         int port,
 
-        @Doc("Listen even though others can reach the address. Whoever reaches it sees the metrics.")
+        @Doc("Listen even though others can reach the address. Every machine that reaches it sees the metrics.")
         boolean allowInsecure,
 
         @Doc("Whether the metrics are JMX beans of the domain `avocet` as well, for tools that read those.")

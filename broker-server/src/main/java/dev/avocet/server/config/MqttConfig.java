@@ -41,7 +41,7 @@ public record MqttConfig(
         @Range(min = 100, max = 600_000)
         int connectTimeoutMs,
 
-        @Doc("Largest CONNECT packet. It bounds what somebody can make the broker hold before saying who he is.")
+        @Doc("Largest CONNECT packet. It bounds what a client can make the broker hold before it has logged in.")
         @Range(min = 64, max = 268_435_460)
         int firstPacketMaxBytes,
 

@@ -140,7 +140,7 @@ public record ServerConfig(
                         .add("'" + endpoint.host() + "' can be reached by others, and there are no users;"
                                 + " add users (broker hash-password NAME), or require client certificates,"
                                 + " or listen on 127.0.0.1,"
-                                + " or let everybody in with allowInsecure (or --allow-insecure)");
+                                + " or let every client in with allowInsecure (or --allow-insecure)");
             }
         }
     }

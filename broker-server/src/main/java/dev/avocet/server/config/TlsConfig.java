@@ -112,7 +112,7 @@ public record TlsConfig(
         }
         if (!passwordAuthentication && !requiresCertificate()) {
             problems.at("passwordAuthentication")
-                    .add("can be false only where clientCertificates is require; otherwise everybody would come in");
+                    .add("can be false only where clientCertificates is require; otherwise every client would come in");
         }
     }
 

@@ -75,7 +75,9 @@ record ConnectionMonitor(Broker broker, Loops loops, Clock clock) {
                         row -> row.figures().protocol()),
                 Column.text("ClientAddr", "Where the client is.", Row::address),
                 Column.text(
-                        "UserId", "Who the client has proved to be; empty for nobody in particular.", Row::userName),
+                        "UserId",
+                        "The user that the client has proved to be; empty where it gave no name.",
+                        Row::userName),
                 Column.text("Endpoint", "Where it has connected.", Row::endpoint),
                 Column.number(
                         "Port",

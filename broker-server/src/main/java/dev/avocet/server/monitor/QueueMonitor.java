@@ -77,7 +77,7 @@ record QueueMonitor(Broker broker) {
                 Column.number("ExpiredMsgs", "Messages whose time ran out.", NamedQueueStatistics::expired),
                 Column.number(
                         "DiscardedMsgs",
-                        "Messages that nobody could take and that went nowhere else.",
+                        "Messages that no receiver could take and that went nowhere else.",
                         NamedQueueStatistics::discarded),
                 Column.text("Kind", "Who made it.", queue -> queue.kind().name()));
     }

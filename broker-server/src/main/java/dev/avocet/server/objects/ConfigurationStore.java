@@ -279,7 +279,7 @@ public final class ConfigurationStore implements AutoCloseable {
             throw new ConfigurationRefusedException(
                     Kind.STALE,
                     "the configuration is at version " + version + ", not " + expectedVersion
-                            + ": somebody else has changed it; read it again and repeat the change");
+                            + ": another administrator has changed it; read it again and repeat the change");
         }
     }
 

@@ -93,7 +93,7 @@ final class AdminLogin {
         }
         RequestOrigin.requireThisMachine(context, address(context));
         if (!warned.getAndSet(true)) {
-            LOG.warn("Whoever is on this machine may administer the broker without a password; set AdminUserPassword");
+            LOG.warn("Every user of this machine may administer the broker without a password; set AdminUserPassword");
         }
         return new Administrator(null, Set.of(), address(context), commonName(context), false, true);
     }

@@ -34,6 +34,6 @@ record Administrator(
     /** For the log. */
     @Override
     public String toString() {
-        return (name == null ? "somebody" : "'" + name + "'") + " from " + address.getHostAddress();
+        return (name == null ? "an administrator" : "'" + name + "'") + " from " + address.getHostAddress();
     }
 }

@@ -84,7 +84,7 @@ final class AuditLog {
                 Map.of("Code", why.code().toString(), "Reason", shortened(message)));
         LOG.warn(
                 "{} was refused {}: {} {}",
-                inOneLine(who == null ? "somebody from " + address.getHostAddress() : who.toString()),
+                inOneLine(who == null ? "an administrator from " + address.getHostAddress() : who.toString()),
                 inOneLine(request),
                 why.code(),
                 inOneLine(message));

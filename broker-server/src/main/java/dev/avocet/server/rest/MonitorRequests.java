@@ -85,7 +85,7 @@ final class MonitorRequests {
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (IOException e) {
-            throw new UncheckedIOException("whoever asked does not listen any more", e);
+            throw new UncheckedIOException("the requester does not listen any more", e);
         }
     }
 

@@ -35,7 +35,7 @@ final class OpenApi {
             "401", "no user name and password, or wrong ones, or a token that is not good any more",
             "403", "the authority is missing",
             "409", "something else needs it",
-            "412", "somebody has changed or created it meanwhile",
+            "412", "another administrator has changed or created it meanwhile",
             "413", "the body is too large",
             "429", "too many logins have failed",
             "503", "the disk refused it, or the broker starts or stops"));

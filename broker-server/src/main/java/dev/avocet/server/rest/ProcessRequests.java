@@ -39,7 +39,7 @@ final class ProcessRequests {
                 new Route(
                         HandlerType.GET,
                         "/service/diagnostics/{Part}",
-                        "What somebody needs to know who looks for a mistake: " + parts(),
+                        "What the search for an error needs: " + parts(),
                         SERVE,
                         this::diagnose),
                 new Route(
@@ -145,7 +145,7 @@ final class ProcessRequests {
     private ProcessControl control() throws Refusal {
         ProcessControl process = control.get();
         if (process == null) {
-            throw new Refusal(Code.NOT_IMPLEMENTED, "nobody can end this process from here");
+            throw new Refusal(Code.NOT_IMPLEMENTED, "this process cannot be ended from here");
         }
         return process;
     }

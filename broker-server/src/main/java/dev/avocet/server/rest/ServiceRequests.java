@@ -180,7 +180,7 @@ final class ServiceRequests {
             }
         }
         if (filters.isEmpty()) {
-            throw new Refusal(Code.INVALID, "say whose: ClientID, ClientAddress or UserID; * for everybody");
+            throw new Refusal(Code.INVALID, "say whose: ClientID, ClientAddress or UserID; * for all");
         }
         RunningBroker running = broker.get();
         if (running == null) {

@@ -107,7 +107,8 @@ class ClientRequestsTest {
         assertThat(broker.list(SUBSCRIPTIONS, "Subscription")).isEmpty();
         assertThat(broker.delete(CLIENTS + "/" + encoded("plant/2 %x")).statusCode())
                 .isEqualTo(404);
-        assertThat(broker.auditLog()).contains("somebody from 127.0.0.1 deleted the session of client 'plant/2 %x'");
+        assertThat(broker.auditLog())
+                .contains("an administrator from 127.0.0.1 deleted the session of client 'plant/2 %x'");
     }
 
     @Test

@@ -129,9 +129,9 @@ class RestApiTest {
         assertThat(deleted.statusCode()).isEqualTo(200);
         assertThat(get(prefix + "/configuration/Queue/orders").statusCode()).isEqualTo(404);
         assertThat(audit.lines())
-                .anyMatch(line -> line.startsWith("somebody from 127.0.0.1 created Queue 'orders' (version ")
+                .anyMatch(line -> line.startsWith("an administrator from 127.0.0.1 created Queue 'orders' (version ")
                         && line.contains("MaxMessages 100"))
-                .anyMatch(line -> line.startsWith("somebody from 127.0.0.1 deleted Queue 'orders'"));
+                .anyMatch(line -> line.startsWith("an administrator from 127.0.0.1 deleted Queue 'orders'"));
     }
 
     @Test
@@ -245,7 +245,7 @@ class RestApiTest {
 
         // then
         assertThat(refused.statusCode()).isEqualTo(412);
-        assertThat(json(refused).get("Message")).asString().contains("somebody else has changed it");
+        assertThat(json(refused).get("Message")).asString().contains("another administrator has changed it");
         assertThat(send("POST", CONFIGURATION, QUEUE, "If-Match", "W/x").statusCode())
                 .isEqualTo(400);
         assertThat(send("GET", CONFIGURATION, null, "If-None-Match", tag(get(CONFIGURATION)))

@@ -53,7 +53,7 @@ final class ClientOptions {
             description = "a property of the connection factory, by its setter")
     private Map<String, String> properties = new LinkedHashMap<>();
 
-    @Option(names = "--user", paramLabel = "NAME", description = "who connects (default: nobody)")
+    @Option(names = "--user", paramLabel = "NAME", description = "the user that connects (default: no name)")
     private @Nullable String user;
 
     @Option(names = "--password-file", paramLabel = "FILE", description = "its first line is the password")

@@ -104,7 +104,7 @@ final class Producers {
         int copies = audience.copies(name);
         if (copies == 0) {
             throw new IllegalArgumentException(String.format(
-                    ROOT, "nobody receives what is sent to '%s': give the consumers names that meet it", name));
+                    ROOT, "no consumer receives what is sent to '%s': give the consumers names that meet it", name));
         }
         mostCopies = Math.max(mostCopies, copies);
         return copies;

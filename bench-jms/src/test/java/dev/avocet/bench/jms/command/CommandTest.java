@@ -277,7 +277,7 @@ final class CommandTest {
                 "--target=NONE/1 --size=big | bytes, such as 256",
                 "--target=NONE/1 --rate=0 | rate '0'",
                 "--target=NONE/1 --producers=0 | threads is 0",
-                "--target=NONE/1 --consumer-name=other | nobody receives what is sent to 'jmsbench.00000000'",
+                "--target=NONE/1 --consumer-name=other | no consumer receives what is sent to 'jmsbench.00000000'",
                 "--target=NONE/1 --durable | durable is for subscriptions",
                 "--target=NONE/1 --acknowledge=sometimes | acknowledge mode 'sometimes'",
                 "--target=NONE/1 --receive=blocking --destinations=2 | blocking receive with 2 consumers",

@@ -185,7 +185,7 @@ final class ListedPopulation {
         }
         if (tls != null && tls.pskFile() != null) {
             throw new IllegalArgumentException(
-                    "--client-list: with pre-shared keys nobody shows certificates; leave out --psk-file,"
+                    "--client-list: with pre-shared keys no client shows a certificate; leave out --psk-file,"
                             + " or the clientCertPath of " + name(index));
         }
         return new Certificate(file, key);

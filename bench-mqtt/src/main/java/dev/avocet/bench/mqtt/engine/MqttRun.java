@@ -570,7 +570,7 @@ public final class MqttRun implements CommandedRun {
                 faults,
                 requests.get("unanswered"),
                 "%d requests came without a response topic or beyond what may wait");
-        addIfAny(faults, requests.get("stray"), "%d replies came to somebody else or with other correlation data");
+        addIfAny(faults, requests.get("stray"), "%d replies came to another requester or with other correlation data");
         addIfAny(faults, sum(lane -> lane.storm.sessionsLost()), "%d sessions were gone when their clients came back");
         addIfAny(
                 faults,
@@ -579,7 +579,7 @@ public final class MqttRun implements CommandedRun {
         addIfAny(faults, sum(lane -> lane.storm.awayCount()), "%d clients never came back");
         faults.addAll(unchecked().faults(tally(), plan.criteria()));
         faults.addAll(uncertain.faults());
-        addIfAny(faults, doublesOfNobody(), "%d messages came more than once, though nobody sent them again");
+        addIfAny(faults, doublesOfNobody(), "%d messages came more than once, though no publisher sent them again");
         return faults;
     }
 

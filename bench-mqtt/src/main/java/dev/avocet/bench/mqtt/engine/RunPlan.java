@@ -91,7 +91,7 @@ public record RunPlan(
                                 + " or leave it out of --client-key");
             }
             if (pskFile != null && (trustFile != null || certificateFile != null)) {
-                throw new IllegalArgumentException("with pre-shared keys nobody shows certificates;"
+                throw new IllegalArgumentException("with pre-shared keys no client shows a certificate;"
                         + " leave out --trust-file, --client-certificate and --client-key, or --psk-file");
             }
         }

@@ -136,7 +136,7 @@ final class Uncertain {
                     : List.of(
                             "not known: " + arrivals
                                     + " arrivals that never came were what publishers sent last before they closed"
-                                    + " their sockets, and at QoS 0 nobody knows whether the server has read it; they do not count as lost");
+                                    + " their sockets, and at QoS 0 a client cannot know whether the server has read it; they do not count as lost");
         }
         return messages == 0
                 ? List.of()

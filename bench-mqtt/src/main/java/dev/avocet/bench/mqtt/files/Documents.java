@@ -21,7 +21,7 @@ final class Documents {
             Map.entry("lingerTimeSecs", "give --storm-every, without a list"),
             Map.entry("lingerMsgsCount", "give --storm-every, without a list"),
             Map.entry("reconnectDelayUSecs", "a client that is lost stays lost, and the run fails"),
-            Map.entry("connectionTimeoutSecs", "a run waits a minute for whoever connects"),
+            Map.entry("connectionTimeoutSecs", "a run waits a minute for its clients to connect"),
             Map.entry("pingTimeoutSecs", "the answers to pings are not waited for"),
             Map.entry("topicAliasMaxOut", "publishers use no topic aliases"));
 

@@ -131,8 +131,8 @@ final class PublisherStormTest {
             // then
             assertThat(result.verdict().outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.verdict().reasons())
-                    .anySatisfy(reason ->
-                            assertThat(reason).endsWith("messages came more than once, though nobody sent them again"));
+                    .anySatisfy(reason -> assertThat(reason)
+                            .endsWith("messages came more than once, though no publisher sent them again"));
         }
     }
 

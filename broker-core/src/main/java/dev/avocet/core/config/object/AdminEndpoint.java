@@ -52,7 +52,7 @@ public record AdminEndpoint(
             problems.add(
                     "SecurityProfile",
                     "is required where others can reach the administration; name one, set Interface to 127.0.0.1,"
-                            + " or let everybody in with AllowInsecure");
+                            + " or let every client in with AllowInsecure");
         }
     }
 }

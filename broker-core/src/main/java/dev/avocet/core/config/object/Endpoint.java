@@ -130,13 +130,13 @@ public record Endpoint(
         if (topicPolicies.isEmpty() && queuePolicies.isEmpty() && subscriptionPolicies.isEmpty()) {
             problems.add(
                     "TopicPolicies",
-                    "must name a policy when QueuePolicies and SubscriptionPolicies do not; without any, nobody may do anything");
+                    "must name a policy when QueuePolicies and SubscriptionPolicies do not; without any, no client may do anything");
         }
         if (enabled && isExposed() && securityProfile.isEmpty() && !allowInsecure) {
             problems.add(
                     "SecurityProfile",
                     "is required where others can reach the endpoint; name one, set Interface to 127.0.0.1,"
-                            + " or let everybody in with AllowInsecure");
+                            + " or let every client in with AllowInsecure");
         }
     }
 }

@@ -37,7 +37,7 @@ public record Singletons(
         @Default("admin")
         String adminUserId,
 
-        @Doc("The password of that administrator. Nobody can read it again.") @Text(maxLength = 128)
+        @Doc("The password of that administrator. It cannot be read again.") @Text(maxLength = 128)
         Secret adminUserPassword,
 
         @Doc("How much is written to the log of the broker.") @Default("NORMAL")

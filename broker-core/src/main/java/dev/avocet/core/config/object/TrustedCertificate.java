@@ -11,7 +11,7 @@ import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.TextFormat;
 
-@Doc("A certificate of somebody whose word about clients is trusted.")
+@Doc("A certificate of an authority that vouches for clients.")
 public record TrustedCertificate(
         @Doc("The uploaded file with the certificate.")
         @Named("TrustedCertificate")

@@ -69,7 +69,7 @@ public final class TrustedClasses {
             }
             if (!names(type.getName())) {
                 return refuse("it holds the class " + type.getName()
-                        + ", which the option trustedClasses does not name; add it there if you trust whoever sends");
+                        + ", which the option trustedClasses does not name; add it there if you trust the senders");
             }
             for (Class<?> above = type.getSuperclass(); above != null; above = above.getSuperclass()) {
                 superclasses.add(above);
