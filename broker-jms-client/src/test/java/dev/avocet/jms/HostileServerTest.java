@@ -16,6 +16,8 @@ import dev.avocet.jms.client.codec.SymbolMemory;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageListener;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import java.io.IOException;
@@ -320,28 +322,37 @@ final class HostileServerTest {
      * What fails first: the connection, the message when it comes, or the message when it is asked for all that it has.
      */
     private static JMSException firstFailure(final AvocetConnectionFactory factory) {
+        final BlockingQueue<JMSException> failures = new LinkedBlockingQueue<>();
         try (Connection connection = factory.createConnection()) {
-            final BlockingQueue<JMSException> failures = new LinkedBlockingQueue<>();
             connection.setExceptionListener(failures::add);
             final Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-            session.createConsumer(session.createQueue("queue")).setMessageListener(message -> {
-                try {
-                    final String id = message.getJMSMessageID();
-                    final Object body = message instanceof final StreamMessage stream
-                            ? stream.readObject()
-                            : message.getBody(Object.class);
-                    failures.add(new JMSException("was read: " + id + ", " + body));
-                } catch (final JMSException e) {
-                    failures.add(e);
-                }
-            });
-            connection.start();
+            final MessageConsumer consumer = session.createConsumer(session.createQueue("queue"));
+            try {
+                consumer.setMessageListener(failWith(failures));
+                connection.start();
+            } catch (final jakarta.jms.IllegalStateException closed) {
+                return failures.take(); // the connection has failed meanwhile
+            }
             return failures.take();
         } catch (final JMSException e) {
             return e;
         } catch (final InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static MessageListener failWith(final BlockingQueue<JMSException> failures) {
+        return message -> {
+            try {
+                final String id = message.getJMSMessageID();
+                final Object body = message instanceof final StreamMessage stream
+                        ? stream.readObject()
+                        : message.getBody(Object.class);
+                failures.add(new JMSException("was read: " + id + ", " + body));
+            } catch (final JMSException e) {
+                failures.add(e);
+            }
+        };
     }
 
     private static AvocetConnectionFactory factory(final ScriptedServer server, final String options) {
