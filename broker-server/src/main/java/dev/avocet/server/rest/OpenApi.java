@@ -90,9 +90,10 @@ final class OpenApi {
                                     Map.of(SCHEMA, route.body().schema()))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", route.columns().isEmpty() ? response("done") : table(route));
+        responses.put("200", route.columns().isEmpty() ? response("done", route.answerType()) : table(route));
         REFUSALS.forEach((status, why) -> responses.put(status, refusal(why)));
-        responses.put("default", response("Code and Message say what is wrong, and Problems where"));
+        responses.put(
+                "default", response("Code and Message say what is wrong, and Problems where", "application/json"));
         operation.put("responses", responses);
         return operation;
     }
@@ -113,8 +114,8 @@ final class OpenApi {
         return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of(SCHEMA, refusal)));
     }
 
-    private static Map<String, Object> response(String description) {
-        return Map.of(DESCRIPTION, description, "content", Map.of("application/json", Map.of()));
+    private static Map<String, Object> response(String description, String type) {
+        return Map.of(DESCRIPTION, description, "content", Map.of(type, Map.of()));
     }
 
     /** What is told of each thing. */

@@ -37,11 +37,12 @@ final class ProcessRequests {
     List<Route> routes() {
         return List.of(
                 new Route(
-                        HandlerType.GET,
-                        "/service/diagnostics/{Part}",
-                        "What the search for an error needs: " + parts(),
-                        SERVE,
-                        this::diagnose),
+                                HandlerType.GET,
+                                "/service/diagnostics/{Part}",
+                                "What the search for an error needs: " + parts(),
+                                SERVE,
+                                this::diagnose)
+                        .answeringText(),
                 new Route(
                                 HandlerType.POST,
                                 "/service/maintenance",

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param body what the request brings
  * @param options what else may be said in the query of the request
  * @param columns what the answer has for each thing that it tells of
+ * @param answerType the media type of an answer that is no refusal
  */
 record Route(
         HandlerType method,
@@ -26,7 +27,10 @@ record Route(
         RouteHandler handler,
         RouteBody body,
         List<Option> options,
-        List<? extends Column<?>> columns) {
+        List<? extends Column<?>> columns,
+        String answerType) {
+    private static final String JSON = "application/json";
+
     Route {
         anyOf = Set.copyOf(anyOf);
         options = List.copyOf(options);
@@ -46,8 +50,26 @@ record Route(
                 List.of());
     }
 
+    /** Is answered in JSON. */
+    Route(
+            HandlerType method,
+            String path,
+            String summary,
+            Set<AdminAction> anyOf,
+            RouteHandler handler,
+            RouteBody body,
+            List<Option> options,
+            List<? extends Column<?>> columns) {
+        this(method, path, summary, anyOf, handler, body, options, columns, JSON);
+    }
+
     /** The same with another body. */
     Route bringing(RouteBody other) {
-        return new Route(method, path, summary, anyOf, handler, other, options, columns);
+        return new Route(method, path, summary, anyOf, handler, other, options, columns, answerType);
+    }
+
+    /** The same, answered in plain text. */
+    Route answeringText() {
+        return new Route(method, path, summary, anyOf, handler, body, options, columns, "text/plain");
     }
 }

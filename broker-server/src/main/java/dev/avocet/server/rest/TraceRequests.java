@@ -28,12 +28,13 @@ final class TraceRequests {
 
     List<Route> routes() {
         return List.of(new Route(
-                HandlerType.GET,
-                "/service/trace",
-                "The last Bytes of the trace (1048576, at most 8388608), from the beginning of a line; nothing when nothing was"
-                        + " traced",
-                SERVE,
-                this::show));
+                        HandlerType.GET,
+                        "/service/trace",
+                        "The last Bytes of the trace (1048576, at most 8388608), from the beginning of a line; nothing when"
+                                + " nothing was traced",
+                        SERVE,
+                        this::show)
+                .answeringText());
     }
 
     private void show(Context context, Administrator who) throws Refusal {
