@@ -44,6 +44,7 @@ class ArchiveTest {
      */
     private static final int CLASSES_UNTIL_READY = 10_500;
 
+    @SuppressWarnings("NonFinalStaticField") // JUnit sets it
     @TempDir
     private static Path caches;
 

@@ -35,6 +35,7 @@ class EndpointLeniencyTest {
     private static int strictPort;
     private static int lenientPort;
 
+    @SuppressWarnings("NonFinalStaticField") // JUnit sets it
     @TempDir
     private static Path folder;
 

@@ -9,6 +9,7 @@ import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -179,7 +180,7 @@ class JmsLoginTest {
                 .put(new byte[] {(byte) 0xa0, (byte) first.length})
                 .put(first)
                 .array();
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream output = socket.getOutputStream();
             output.write(new byte[] {'A', 'M', 'Q', 'P', 3, 1, 0, 0});
             output.write(init);

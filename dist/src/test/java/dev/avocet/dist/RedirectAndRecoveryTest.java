@@ -40,6 +40,7 @@ class RedirectAndRecoveryTest {
     private static int named;
     private static int recovering;
 
+    @SuppressWarnings("NonFinalStaticField") // JUnit sets it
     @TempDir
     private static Path folder;
 

@@ -43,7 +43,7 @@ class SelectorsPageTest {
             Queue queue = session.createQueue("selected");
             send(session, queue);
             for (String row : rows) {
-                String[] cells = row.split(" *\\| *");
+                String[] cells = row.split(" *\\| *", -1);
                 answers.assertThat(answer(session, queue, selector(cells[3])))
                         .as(row)
                         .isEqualTo(cells[4]);
