@@ -150,14 +150,14 @@ public final class MessageQueue implements DeliverySource {
     public int purge() {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> true);
+        return ranked().purge(Integer.MAX_VALUE);
     }
 
     /** Ends one message that waits; false when it does not. Home loop. */
     public boolean purge(long reference) {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> entry.number == reference) > 0;
+        return ranked().purge(reference);
     }
 
     /**
