@@ -7,6 +7,7 @@ import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -17,6 +18,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
@@ -48,10 +50,12 @@ import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,6 +160,17 @@ public final class Broker {
     /** References to stored messages; each takes some bytes of memory. Any thread. */
     public long storedReferences() {
         return store == null ? 0 : store.references();
+    }
+
+    /** The queue that holds most of all queues by name and shared subscriptions, in words for the log. Any thread. */
+    public String largestQueue() {
+        return Stream.concat(
+                        queues.all().stream().map(NamedQueue::queue), subscriptions.sharedQueues().stream())
+                .max(Comparator.comparingInt(MessageQueue::depth))
+                .filter(queue -> queue.depth() > 0)
+                .map(queue -> "of the queues by name and shared subscriptions '" + queue.name() + "' holds most, "
+                        + queue.depth() + " messages")
+                .orElse("no queue by name or shared subscription holds any");
     }
 
     /** Begins to let go of what is in memory and on disk as well. Any thread. */
@@ -483,10 +498,13 @@ public final class Broker {
 
     /**
      * Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will
-     * pass.
+     * pass; or may pass, if publishers are to wait for the queue anyway.
      */
     static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
-        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
+        MemoryGuard memory = loop.memory();
+        boolean waits = memory.isShortForNow()
+                || !memory.storesMessages() && refusing.limits().behavior() == FullBehavior.BACKPRESSURE;
+        return waits && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {

@@ -99,6 +99,10 @@ public final class MessageQueue implements DeliverySource {
     public String fullness() {
         QueueLimits limits = limits();
         ObjectKey policy = limits.policy();
+        if (hasRoom() && !home.memory().storesMessages()) {
+            return "'" + name + "' holds " + depth() + " messages and takes no more: the broker's heap is full;"
+                    + " consume what waits, or give the broker a larger heap";
+        }
         return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
                 + (policy == null ? "" : " by " + policy);
     }
