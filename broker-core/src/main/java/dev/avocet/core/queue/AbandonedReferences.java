@@ -47,6 +47,7 @@ final class AbandonedReferences {
 
     private int end(RankedChunk chunk) {
         QueueStore store = durability.store();
+        chunk.thaw();
         for (int i = chunk.next(0); i < chunk.tail(); i = chunk.next(i + 1)) {
             QueueEntry entry = chunk.entry(i);
             if (entry != null && entry.memory == QueueEntry.Memory.KEPT) {
@@ -56,6 +57,7 @@ final class AbandonedReferences {
                 store.abandoned(chunk.position(i), chunk.storedBytes(i));
             }
         }
+        chunk.dropPage();
         return chunk.tail();
     }
 

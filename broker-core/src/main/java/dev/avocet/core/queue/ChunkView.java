@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The entries of a {@link ReferenceChunk} or {@link RankedChunk} as they were at one moment: what is within the bounds does not change. Any
  * thread.
  */
-final class ChunkView {
+final class ChunkView implements ReferenceView {
     private final long base;
     private final int[] numbers;
     private final long[] positions;
@@ -42,7 +42,8 @@ final class ChunkView {
         this.toExclusive = toExclusive;
     }
 
-    void forEach(ReferenceVisitor visitor) {
+    @Override
+    public void forEach(ReferenceVisitor visitor) {
         for (int i = from; i < toExclusive; i++) {
             if (numbers[i] != ReferenceChunk.UNSTORED) {
                 visitor.onReference(

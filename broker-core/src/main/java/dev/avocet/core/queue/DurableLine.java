@@ -32,8 +32,8 @@ final class DurableLine implements WaitingLine {
     private final QueueStore store;
     private final QueueRoom room;
     private final ReadRequest.Answer onAnswer;
-    private final HeapTally heap = new HeapTally();
-    private final ReferenceLine line = new ReferenceLine(heap);
+    private final HeapTally heap;
+    private final ReferenceLine line;
     private final InFlightReferences inFlight = new InFlightReferences();
 
     private int size;
@@ -59,6 +59,8 @@ final class DurableLine implements WaitingLine {
         this.durability = durability;
         this.room = room;
         this.store = durability.store();
+        this.heap = new HeapTally(store::pages);
+        this.line = new ReferenceLine(heap);
         this.onAnswer = onAnswer;
     }
 

@@ -662,6 +662,12 @@ public final class MessageQueue implements DeliverySource {
         throw new IllegalStateException(name + " is a subscription");
     }
 
+    /** Where references go that the heap has no room for. */
+    @Nullable ReferencePages pages() {
+        Durability present = durability;
+        return present == null ? null : present.store().pages();
+    }
+
     Durability durability() {
         Durability present = durability;
         if (present == null) {

@@ -35,6 +35,10 @@ final class RankedChunk {
     /** Slots that may be lost to gaps however few there are. */
     private static final int GAPS_TOLERATED = 16;
 
+    private static final int[] NO_INTS = {};
+    private static final long[] NO_LONGS = {};
+
+    private final int capacity;
     private int[] numbers;
     private long[] positions;
     private int[] sizes;
@@ -62,8 +66,14 @@ final class RankedChunk {
     private long latestArrival;
     private long earliestDeadlineNs = Message.NEVER;
     private boolean viewed;
+    /** Where the columns lie in a file, and are as they are here. */
+    private @Nullable RankedPage page;
+
+    private @Nullable ReferencePages pages;
+    private boolean frozen;
 
     RankedChunk(int capacity) {
+        this.capacity = capacity;
         numbers = new int[capacity];
         positions = new long[capacity];
         sizes = new int[capacity];
@@ -71,7 +81,57 @@ final class RankedChunk {
     }
 
     int capacity() {
-        return numbers.length;
+        return capacity;
+    }
+
+    /** True while the columns lie in a file only: nothing can be asked for but what is true of the whole chunk. */
+    boolean isFrozen() {
+        return frozen;
+    }
+
+    /** Has the columns lie in a file only, if they can. */
+    void freeze(ReferencePages into) {
+        if (frozen || live == 0 || entryCount > 0 || options != null || arrivals != null) {
+            return;
+        }
+        if (page == null) {
+            RankedPage.Columns columns = new RankedPage.Columns(numbers, positions, sizes, orders, deadlinesNs);
+            page = RankedPage.write(into, columns, head, tail, orderBase);
+            pages = into;
+        }
+        if (page != null) {
+            frozen = true;
+            numbers = NO_INTS;
+            positions = NO_LONGS;
+            sizes = NO_INTS;
+            orders = NO_INTS;
+            deadlinesNs = null;
+            entries = null;
+            viewed = false;
+        }
+    }
+
+    /** Reads the columns back. */
+    void thaw() {
+        RankedPage from = page;
+        ReferencePages in = pages;
+        if (frozen && from != null && in != null) {
+            RankedPage.Columns columns = from.read(in, capacity);
+            numbers = columns.numbers();
+            positions = columns.positions();
+            sizes = columns.sizes();
+            orders = columns.orders();
+            deadlinesNs = columns.deadlinesNs();
+            frozen = false;
+        }
+    }
+
+    /** The columns are not what the file says, or nobody needs them any longer. */
+    void dropPage() {
+        if (page != null && pages != null) {
+            pages.free(page.page());
+            page = null;
+        }
     }
 
     int head() {
@@ -100,11 +160,11 @@ final class RankedChunk {
     }
 
     boolean isFull() {
-        return head == 0 && tail == numbers.length;
+        return head == 0 && tail == capacity;
     }
 
     boolean hasRoomAtEnd() {
-        return tail < numbers.length;
+        return tail < capacity;
     }
 
     /** True when a number and an order can be told as differences here. */
@@ -124,17 +184,20 @@ final class RankedChunk {
 
     /** True when gaps take too much, in a chunk that has neighbours on both sides or only those that are told. */
     boolean isSparse(boolean isFirst, boolean isLast) {
-        int used = (isLast ? tail : numbers.length) - (isFirst ? head : 0);
+        int used = (isLast ? tail : capacity) - (isFirst ? head : 0);
         return used - live > Math.max(GAPS_TOLERATED, used / 3);
     }
 
     /** The least order, of one that is there or was. */
     long firstOrder() {
-        return orderBase + orders[head];
+        return frozen && page != null ? page.firstOrder() : orderBase + orders[head];
     }
 
     /** The greatest one; less than any when nothing was here. */
     long lastOrder() {
+        if (frozen && page != null) {
+            return page.lastOrder();
+        }
         return tail == 0 ? Long.MIN_VALUE : orderBase + orders[tail - 1];
     }
 
@@ -149,6 +212,7 @@ final class RankedChunk {
         if (head == 0 && tail == 0) {
             orderBase = order;
         }
+        dropPage();
         int index = tail++;
         set(index, number, position, storedBytes, deadlineNs, its, order);
         return index;
@@ -254,6 +318,7 @@ final class RankedChunk {
 
     /** Begins anew with the same arrays; false when that is not worth it, or somebody still looks at them. */
     boolean reset() {
+        dropPage();
         if (viewed || deadlinesNs != null || options != null || arrivals != null) {
             return false;
         }
@@ -430,10 +495,17 @@ final class RankedChunk {
         setPosition(index, newPosition);
     }
 
+    /** False when no message of this chunk lies in a segment. */
+    boolean mayLieIn(int segment) {
+        return segment >= leastSegment && segment <= greatestSegment;
+    }
+
+    /** False when no message of this chunk has this number. */
+    boolean mayHold(long number) {
+        return number >= leastNumber && number <= greatestNumber;
+    }
+
     void forEachIn(int segment, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
-        if (segment < leastSegment || segment > greatestSegment) {
-            return;
-        }
         for (int i = head; i < tail; i++) {
             if (numbers[i] != NONE && Position.segment(positions[i]) == segment) {
                 DeliveryOptions its = options(i);
@@ -443,13 +515,18 @@ final class RankedChunk {
     }
 
     /** Shows what waits here now to whoever looks later. */
-    ChunkView view(@Nullable DeliveryOptions plain) {
+    ReferenceView view(@Nullable DeliveryOptions plain) {
+        if (frozen && page != null && pages != null) {
+            pages.share(page.page());
+            return new PagedView(pages, page, base, head, plain);
+        }
         viewed = true;
         return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, plain, head, tail);
     }
 
-    /** From here on nobody else looks at the arrays. */
+    /** From here on nobody else looks at the arrays, and they are not what the file says. */
     private void own() {
+        dropPage();
         if (viewed) {
             numbers = numbers.clone();
             positions = positions.clone();

@@ -58,6 +58,7 @@ final class RankedCursor {
         RankedChunk here = chunk();
         while (true) {
             if (here.latestArrival() > seenArrivals) {
+                here = through.chunk(at);
                 int next = here.next(index + 1);
                 while (next < here.tail() && here.arrival(next) <= seenArrivals) {
                     next = here.next(next + 1);
@@ -72,7 +73,7 @@ final class RankedCursor {
                 chunk = null;
                 return false;
             }
-            here = through.chunk(at);
+            here = through.peek(at);
             chunk = here;
             index = here.head() - 1;
         }
@@ -99,6 +100,9 @@ final class RankedCursor {
     RankedChunk chunk() {
         if (chunk == null) {
             throw new IllegalStateException("at the end of the line");
+        }
+        if (chunk.isFrozen() && line != null) {
+            chunk = line.chunk(at); // others were read meanwhile
         }
         return chunk;
     }

@@ -30,7 +30,7 @@ final class RankedDispatch implements Dispatch {
     private final MessageQueue queue;
     private final QueueRoom room;
     private final QueueFigures figures;
-    private final RankedReferences waiting = new RankedReferences();
+    private final RankedReferences waiting;
     /** In flight or delayed. */
     private final EntryTable entries = new EntryTable();
 
@@ -51,6 +51,7 @@ final class RankedDispatch implements Dispatch {
         this.queue = queue;
         this.room = room;
         this.figures = figures;
+        this.waiting = new RankedReferences(queue::pages);
         this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.delayed = new DelayedEntries<>(queue::home, this::onDue);
         this.ends = new EntryEnds(queue, room, figures, entries, lastValues);

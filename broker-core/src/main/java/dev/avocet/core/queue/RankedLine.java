@@ -1,8 +1,11 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,13 @@ final class RankedLine {
     private static final int KEPT_CAPACITY = 64;
     /** Two chunks become one when they fill it by this much at the most. */
     private static final int MERGED_MAX = RankedChunk.MAX_CAPACITY * 2 / 3;
+
+    /** Chunks that were read back and stay until others are. */
+    private static final int THAWED_MAX = 4;
+    /** What comes next stays on the heap. */
+    private static final int FIRST_FROZEN = 2;
+
+    private static final int FROZEN_PER_CHUNK = 4;
 
     /** In place of a place. */
     static final long NOWHERE = -1;
@@ -30,7 +40,17 @@ final class RankedLine {
 
     private int lastFound;
 
-    RankedLine(int priority, @Nullable DeliveryOptions plain, HeapTally heap) {
+    private final Supplier<@Nullable ReferencePages> pages;
+    private final Deque<RankedChunk> thawed = new ArrayDeque<>(0);
+    private int sweptTo;
+
+    /** @param pages for what the heap has no room for; null where there is no file */
+    RankedLine(
+            int priority,
+            @Nullable DeliveryOptions plain,
+            HeapTally heap,
+            Supplier<@Nullable ReferencePages> pages) {
+        this.pages = pages;
         this.priority = priority;
         this.plain = plain;
         this.heap = heap;
@@ -65,8 +85,58 @@ final class RankedLine {
         return chunks.size();
     }
 
+    /** A chunk with its columns. */
     RankedChunk chunk(int index) {
+        RankedChunk chunk = chunks.get(index);
+        if (chunk.isFrozen()) {
+            thaw(chunk);
+        }
+        return chunk;
+    }
+
+    /** A chunk of which only what is true of all of it may be asked: its columns may lie in a file. */
+    RankedChunk peek(int index) {
         return chunks.get(index);
+    }
+
+    /** Those that were read back longest ago lie in the file again when others are. */
+    private void thaw(RankedChunk chunk) {
+        long before = chunk.heapBytes();
+        chunk.thaw();
+        heap.add(chunk.heapBytes() - before);
+        thawed.remove(chunk); // it may have gone to the file since
+        RankedChunk oldest = thawed.size() >= THAWED_MAX ? thawed.poll() : null;
+        thawed.add(chunk);
+        if (oldest != null && !freeze(oldest)) {
+            thawed.add(oldest);
+        }
+    }
+
+    /** A queue has grown by a chunk: if the heap has no room for it, others go to the file. */
+    private void freezeSome() {
+        ReferencePages into = pages.get();
+        if (into == null || !into.isWanted()) {
+            return;
+        }
+        int newest = chunks.size() - 2;
+        sweptTo = sweptTo < FIRST_FROZEN || sweptTo > newest ? newest : sweptTo;
+        if (newest >= FIRST_FROZEN) {
+            freeze(chunks.get(newest));
+        }
+        for (int i = 0; i < FROZEN_PER_CHUNK && sweptTo >= FIRST_FROZEN; i++) {
+            freeze(chunks.get(sweptTo));
+            sweptTo--;
+        }
+    }
+
+    private boolean freeze(RankedChunk chunk) {
+        ReferencePages into = pages.get();
+        long before = chunk.heapBytes();
+        if (into != null) {
+            chunk.freeze(into);
+        }
+        heap.add(chunk.heapBytes() - before);
+        return chunk.isFrozen();
     }
 
     /** The first chunk with something behind an order, or {@link #chunks} when there is none. */
@@ -91,7 +161,7 @@ final class RankedLine {
     void add(
             long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions its, long order) {
         int at = place(number, order);
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         long before = chunk.heapBytes();
         chunk.add(number, position, storedBytes, deadlineNs, its, order);
         grown(chunk, before, number);
@@ -101,7 +171,7 @@ final class RankedLine {
     void add(QueueEntry entry, @Nullable DeliveryOptions its) {
         boolean atEnd = chunkAfter(entry.order - 1) == chunks.size();
         int at = atEnd ? place(entry.number, entry.order) : placeBetween(entry.number, entry.order);
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         long before = chunk.heapBytes();
         int index = atEnd
                 ? chunk.add(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, its, entry.order)
@@ -125,14 +195,14 @@ final class RankedLine {
 
     /** Replaces the entry of one that waits. */
     void entry(int at, int index, @Nullable QueueEntry entry) {
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         long before = chunk.heapBytes();
         chunk.entry(index, entry);
         heap.add(chunk.heapBytes() - before);
     }
 
     void remove(int at, int index) {
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         long before = chunk.heapBytes();
         stored -= chunk.number(index) > DeliverySource.NOT_STORED ? 1 : 0;
         chunk.remove(index);
@@ -150,7 +220,7 @@ final class RankedLine {
     /** Where an order stands: the chunk and the index, or {@link #NOWHERE}. */
     long locate(long order) {
         int at = chunkAfter(order - 1);
-        int index = at == chunks.size() ? -1 : chunks.get(at).indexOf(order);
+        int index = at == chunks.size() ? -1 : chunk(at).indexOf(order);
         return index < 0 ? NOWHERE : placeOf(at, index);
     }
 
@@ -158,14 +228,14 @@ final class RankedLine {
     long find(long number) {
         int count = chunks.size();
         for (int i = lastFound; i < Math.min(count, lastFound + 2); i++) {
-            int index = chunks.get(i).find(number);
+            int index = peek(i).mayHold(number) ? chunk(i).find(number) : -1;
             if (index >= 0) {
                 lastFound = i;
                 return placeOf(i, index);
             }
         }
         for (int i = 0; i < count; i++) {
-            int index = chunks.get(i).find(number);
+            int index = peek(i).mayHold(number) ? chunk(i).find(number) : -1;
             if (index >= 0) {
                 lastFound = i;
                 return placeOf(i, index);
@@ -186,7 +256,7 @@ final class RankedLine {
         return (long) chunk << Integer.SIZE | index;
     }
 
-    void addViewsTo(List<ChunkView> views) {
+    void addViewsTo(List<ReferenceView> views) {
         for (RankedChunk chunk : chunks) {
             if (chunk.live() > 0) {
                 views.add(chunk.view(plain));
@@ -195,8 +265,10 @@ final class RankedLine {
     }
 
     void forEachIn(int segment, ReferenceVisitor visitor) {
-        for (RankedChunk chunk : chunks) {
-            chunk.forEachIn(segment, plain, visitor);
+        for (int i = 0; i < chunks.size(); i++) {
+            if (peek(i).mayLieIn(segment)) {
+                chunk(i).forEachIn(segment, plain, visitor);
+            }
         }
     }
 
@@ -205,6 +277,7 @@ final class RankedLine {
         List<RankedChunk> all = List.copyOf(chunks);
         chunks.forEach(chunk -> heap.add(-chunk.heapBytes()));
         chunks.clear();
+        thawed.clear();
         size = 0;
         stored = 0;
         return all;
@@ -220,6 +293,7 @@ final class RankedLine {
         if (last == null || !last.hasRoomAtEnd() || !last.fits(number, order)) {
             int capacity = last == null ? RankedChunk.MIN_CAPACITY : last.capacity() * 2;
             put(chunks.size(), new RankedChunk(bounded(capacity)));
+            freezeSome();
         }
         return chunks.size() - 1;
     }
@@ -227,7 +301,7 @@ final class RankedLine {
     /** A chunk with room where an order belongs that is not the greatest. */
     private int placeBetween(long number, long order) {
         int at = chunkAfter(order - 1);
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         if (!chunk.fits(number, order)) {
             splitAt(at, chunk.firstAfter(order));
             at = chunkAfter(order - 1);
@@ -251,7 +325,7 @@ final class RankedLine {
 
     /** Makes two of a chunk, unless one would be empty. */
     private void splitAt(int at, int index) {
-        RankedChunk chunk = chunks.get(at);
+        RankedChunk chunk = chunk(at);
         RankedChunk lower = new RankedChunk(bounded(chunk.capacity()));
         RankedChunk upper = new RankedChunk(bounded(chunk.capacity()));
         chunk.copyTo(chunk.head(), index, lower);
@@ -267,9 +341,9 @@ final class RankedLine {
 
     /** Closes the gaps of a chunk, with the next one if both are small. */
     private void compact(int at) {
-        RankedChunk chunk = chunks.get(at);
-        RankedChunk next = at + 1 < chunks.size() ? chunks.get(at + 1) : null;
-        boolean both = next != null && chunk.live() + next.live() <= MERGED_MAX && chunk.fits(next);
+        RankedChunk chunk = chunk(at);
+        RankedChunk next = at + 1 < chunks.size() ? peek(at + 1) : null;
+        boolean both = next != null && !next.isFrozen() && chunk.live() + next.live() <= MERGED_MAX && chunk.fits(next);
         RankedChunk packed = new RankedChunk(bounded(chunk.live() + (both && next != null ? next.live() : 0)));
         chunk.copyTo(chunk.head(), chunk.tail(), packed);
         if (both && next != null && packed.fits(next)) {
@@ -286,7 +360,10 @@ final class RankedLine {
     }
 
     private void drop(int at) {
-        heap.add(-chunks.remove(at).heapBytes());
+        RankedChunk chunk = chunks.remove(at);
+        chunk.dropPage();
+        thawed.remove(chunk);
+        heap.add(-chunk.heapBytes());
     }
 
     private static int bounded(int capacity) {

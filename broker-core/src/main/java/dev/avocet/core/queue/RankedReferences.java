@@ -5,6 +5,7 @@ import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.QueueEntry.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,15 @@ final class RankedReferences {
     }
 
     private final @Nullable RankedLine[] lines = new RankedLine[HIGHEST + 1];
-    private final HeapTally heap = new HeapTally();
+    private final HeapTally heap;
+    private final Supplier<@Nullable ReferencePages> pages;
     private final RankedCursor cursor = new RankedCursor();
+
+    /** @param pages for what the heap has no room for; null where there is no file */
+    RankedReferences(Supplier<@Nullable ReferencePages> pages) {
+        this.pages = pages;
+        this.heap = new HeapTally(pages);
+    }
 
     /** The line of a priority; null while nothing has had it. */
     @Nullable RankedLine of(int priority) {
@@ -157,8 +165,8 @@ final class RankedReferences {
         List<QueueEntry> found = new ArrayList<>();
         for (RankedLine line : lines) {
             for (int at = 0; line != null && at < line.chunks(); at++) {
-                RankedChunk chunk = line.chunk(at);
-                for (int i = chunk.next(0); chunk.hasEntries() && i < chunk.tail(); i = chunk.next(i + 1)) {
+                RankedChunk chunk = line.peek(at);
+                for (int i = chunk.hasEntries() ? chunk.next(0) : 0; chunk.hasEntries() && i < chunk.tail(); i = chunk.next(i + 1)) {
                     QueueEntry entry = chunk.entry(i);
                     if (entry != null) {
                         found.add(entry);
@@ -169,8 +177,8 @@ final class RankedReferences {
         found.forEach(action);
     }
 
-    List<ChunkView> views() {
-        List<ChunkView> views = new ArrayList<>();
+    List<ReferenceView> views() {
+        List<ReferenceView> views = new ArrayList<>();
         for (RankedLine line : lines) {
             if (line != null) {
                 line.addViewsTo(views);
@@ -205,7 +213,7 @@ final class RankedReferences {
     private RankedLine lineOf(int priority) {
         RankedLine present = lines[priority];
         if (present == null) {
-            lines[priority] = present = new RankedLine(priority, PLAIN[priority], heap);
+            lines[priority] = present = new RankedLine(priority, PLAIN[priority], heap, pages);
         }
         return present;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The stored references of a queue by name at one moment: those that are in flight or delayed, and those that wait. Any
  * thread.
  */
-record RankedSnapshot(long queueId, long nextReference, int size, List<Seen> entries, List<ChunkView> waiting)
+record RankedSnapshot(long queueId, long nextReference, int size, List<Seen> entries, List<ReferenceView> waiting)
         implements QueueSnapshot {
     static RankedSnapshot of(Durability durability, EntryTable entries, RankedReferences waiting) {
         List<Seen> seen = new ArrayList<>();

@@ -94,12 +94,13 @@ final class RankedSweeps {
 
     /** Ends the next one that has expired, or passes over a chunk; returns what that cost. */
     private int look(RankedLine line, int at) {
-        RankedChunk chunk = line.chunk(at);
+        RankedChunk chunk = line.peek(at);
         if (!hasPassed(chunk.earliestDeadlineNs())) {
             earliestNs = Math.min(earliestNs, chunk.earliestDeadlineNs());
             passed = chunk.lastOrder();
             return 1;
         }
+        chunk = line.chunk(at);
         int index = chunk.next(chunk.firstAfter(passed));
         while (index < chunk.tail()
                 && (!chunk.hasExpired(index, nowNs) || serving.isReading(chunk.order(index)))) {
