@@ -37,7 +37,7 @@ final class MessageReplay {
         }
     }
 
-    /** A message of a transaction that is committed. */
+    /** A message of a transaction that is committed: it takes effect where the commit stands. */
     void committed(PendingMessage message) throws JournalException {
         for (PendingMessage.Target target : message.targets()) {
             queue(target.queueId())
@@ -52,7 +52,7 @@ final class MessageReplay {
         if (topic != null && message.isEmpty()) {
             state.removeRetained(topic);
         } else if (topic != null) {
-            state.retainIfNewer(topic, message.position(), message.storedBytes());
+            state.retain(topic, message.position(), message.storedBytes());
         }
     }
 

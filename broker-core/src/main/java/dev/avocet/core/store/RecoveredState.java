@@ -231,17 +231,6 @@ final class RecoveredState {
         return queue;
     }
 
-    /**
-     * The message of a transaction lies before its commit: one that has come meanwhile stays, as it does in the running
-     * broker.
-     */
-    void retainIfNewer(String topic, long position, int storedBytes) {
-        RecoveredRetained present = retained.get(topic);
-        if (present == null || present.position() < position) {
-            retain(topic, position, storedBytes);
-        }
-    }
-
     void retain(String topic, long position, int storedBytes) {
         retained.put(topic, new RecoveredRetained(position, storedBytes));
     }
