@@ -15,6 +15,7 @@ final class MessageReplay {
     private final EntryReader entries;
     private final OptionsCache options;
     private RecoveredQueue lastQueue = new RecoveredQueue(0);
+    private int lastGeneration;
 
     // of the message that is being read
     private int flags;
@@ -178,8 +179,9 @@ final class MessageReplay {
     }
 
     private RecoveredQueue queue(long id) throws JournalException {
-        if (lastQueue.id() != id) {
+        if (lastQueue.id() != id || lastGeneration != state.queueGeneration()) {
             lastQueue = state.queueOrNew(id);
+            lastGeneration = state.queueGeneration();
         }
         return lastQueue;
     }

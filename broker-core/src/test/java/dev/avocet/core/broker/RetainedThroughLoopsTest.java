@@ -37,6 +37,8 @@ class RetainedThroughLoopsTest {
     @BeforeEach
     void start() throws JournalException {
         rig = new TransactionRig(storage, directory);
+        rig.await(() -> appends() > 0); // the life's first record
+        rig.loops.settle();
     }
 
     @AfterEach
