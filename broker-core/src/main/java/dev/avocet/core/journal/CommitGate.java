@@ -4,8 +4,8 @@ package dev.avocet.core.journal;
  * What a commit waits for beside the disk of this node: a record is committed once it is durable here <em>and</em> its
  * sequence is confirmed. A pair confirms what every node that is in sync has.
  *
- * <p>Threads: any thread of the journal asks, many times a second; the answer is a volatile read. The thread that raises it
- * calls {@link Commits#gateMoved} afterwards. It never goes down.
+ * <p>Threads: any thread of the journal asks, many times a second; the answer is a volatile read. The thread that
+ * raises it calls {@link Commits#gateMoved} afterwards. It never goes down.
  */
 @FunctionalInterface
 public interface CommitGate {
