@@ -2,7 +2,9 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.journal.CommitListener;
+import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.CommitSnapshot;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
@@ -54,6 +56,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final ProtocolStates protocolStates;
     private final Clock clock;
     private final StoreListener listener;
+    private final CommitSetup.Starter starter;
     private final SegmentTable segments = new SegmentTable();
     private final Losses losses = new Losses();
     private final MemoryBudget memory;
@@ -66,7 +69,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private @Nullable StoreSessions sessions;
     private StoreWriter[] writers = {};
     private int epoch;
-    private volatile @Nullable GroupCommit commit;
+    private volatile @Nullable Commits commit;
     private volatile @Nullable Reclaimer reclaimer;
     private volatile @Nullable PayloadShedding shedding;
     private @Nullable Checkpoints checkpoints;
@@ -87,6 +90,20 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             MemoryGuard guard,
             Clock clock,
             StoreListener listener) {
+        this(journal, storage, options, formats, protocolStates, guard, clock, listener, GroupCommit::new);
+    }
+
+    /** @param starter decides how commits run, and what they wait for beside the disk of this node */
+    public Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter) {
         this.journal = journal;
         this.storage = storage;
         this.options = options;
@@ -95,6 +112,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.clock = clock;
         this.listener = listener;
         this.endedTransactions = new EndedTransactions(clock);
+        this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
@@ -114,7 +132,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         RecoveredState state = recoveredState();
         state.forEachPlace(segments::recovered);
         epoch = state.lastEpoch() + 1;
-        GroupCommit made = new GroupCommit(
+        Commits made = starter.prepare(new CommitSetup(
                 journal,
                 options.mode(),
                 epoch,
@@ -122,7 +140,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.journal(),
                 new Listener(),
                 diskSpace(),
-                clock);
+                clock));
         sessions = new StoreSessions(this, this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
                 .map(loop -> new StoreWriter(loop, made, segments))
@@ -234,7 +252,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** False while the disk has no room for further messages. Any thread. */
     public boolean acceptsMessages() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running != null && running.acceptsMessages();
     }
 
@@ -250,7 +268,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** Bytes that wait for the disk. Any thread. */
     public long pendingBytes() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? 0 : running.pendingBytes();
     }
 
@@ -262,7 +280,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** What the commits were like so far; null before the start. Any thread. */
     public @Nullable CommitSnapshot commits() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? null : running.statistics().snapshot();
     }
 
@@ -337,7 +355,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             }
         }
         reader.close();
-        GroupCommit running = commit;
+        Commits running = commit;
         if (running != null) {
             running.close();
         }

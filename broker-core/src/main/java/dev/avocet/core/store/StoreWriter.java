@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Batch;
-import dev.avocet.core.journal.GroupCommit;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.loop.IoLoop;
@@ -50,7 +50,7 @@ public final class StoreWriter {
     private static final int REFERENCES_TOGETHER = 1_000;
 
     private final IoLoop loop;
-    private final GroupCommit journal;
+    private final Commits journal;
     private final SegmentTable segments;
     private final Map<Long, AcknowledgementRanges> acknowledgements = new HashMap<>();
     private final List<AcknowledgementRanges> acknowledged = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class StoreWriter {
     private long spareBytes;
     private boolean sealScheduled;
 
-    StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
+    StoreWriter(IoLoop loop, Commits journal, SegmentTable segments) {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
