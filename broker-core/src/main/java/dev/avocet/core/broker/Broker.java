@@ -47,6 +47,7 @@ import dev.avocet.core.trace.TraceRules;
 import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ public final class Broker {
         this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), treeLevelsMax)
-                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::released);
+                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::abandoned);
         this.subscriptions = new Subscriptions(
                 tree,
                 options.neverAcknowledgingMultiple(),
@@ -149,7 +150,8 @@ public final class Broker {
                         route -> route.targets().length))
                 .toList();
         loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
-        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+        RetainedTraces traces = store == null ? null : new RetainedTraces(retained, store, this.loops);
+        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep(), traces));
     }
 
     /** What of the broker survives, for its store. */
@@ -303,6 +305,13 @@ public final class Broker {
         }
     }
 
+    /** A transaction that was written in pieces takes effect. */
+    void committed(Transaction transaction) {
+        if (store != null) {
+            store.committed(transaction);
+        }
+    }
+
     /** A reference is over that has come to no queue. */
     void ended(TransactedTarget target, TransactedMessage message, IoLoop loop) {
         if (store != null) {
@@ -445,18 +454,21 @@ public final class Broker {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        return outcome(message, message, route.matchCount(), loop);
+        return outcome(message, null, 0, route.matchCount(), loop);
     }
 
     /**
      * What to tell the publisher of a message that was taken, which is retained now if that was asked for.
      *
-     * @param toRetain the message in the form in which it is retained
+     * @param stored the message as the store has it when it is retained; null when it does not have it
+     * @param claim the position of the entry that retains it
      */
-    PublishOutcome outcome(Message message, Message toRetain, int targets, IoLoop loop) {
-        if (message.retain() && !retained.store(toRetain)) {
+    PublishOutcome outcome(Message message, @Nullable StoredMessage stored, long claim, int targets, IoLoop loop) {
+        if (message.retain() && !(stored == null ? retained.store(message) : retained.store(stored, claim))) {
             loop.counters().increment(Counter.RETAINED_REFUSED);
-            forget(toRetain, loop);
+            if (stored != null) {
+                forget(stored, loop);
+            }
         }
         if (targets > 0) {
             return PublishOutcome.ACCEPTED;
@@ -466,10 +478,13 @@ public final class Broker {
     }
 
     /** A message that was written as retained is not, as there are too many: nor shall it be after a restart. */
-    private void forget(Message message, IoLoop loop) {
-        if (store != null && message instanceof StoredMessage stored) {
-            store.released(stored);
-            store.writer(loop).retainedRemoved(stored.topic());
+    void forget(StoredMessage stored, IoLoop loop) {
+        if (store == null) {
+            return;
+        }
+        store.abandoned(stored.position(), stored.storedBytes());
+        if (!retained.isHeld(stored.topic())) { // by one that lies behind it
+            StoredRetained.remove(retained, store.writer(loop), stored.topic());
         }
     }
 
@@ -543,10 +558,13 @@ public final class Broker {
     }
 
     /** Looks through a part of the retained messages each second for what has expired. */
-    private void sweepRegularly(IoLoop loop, ExpirySweep sweep) {
+    private void sweepRegularly(IoLoop loop, ExpirySweep sweep, @Nullable RetainedTraces traces) {
         loop.timers().schedule(SWEEP_NS, () -> {
             sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
-            sweepRegularly(loop, sweep);
+            if (traces != null) {
+                traces.begin();
+            }
+            sweepRegularly(loop, sweep, traces);
         });
     }
 
