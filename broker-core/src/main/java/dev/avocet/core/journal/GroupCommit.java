@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class GroupCommit implements AutoCloseable {
     private final Journal journal;
     private final CommitMode mode;
+    private final int epoch;
     private final JournalLimits limits;
     private final Clock clock;
     private final Fuse fuse;
@@ -67,6 +68,7 @@ public final class GroupCommit implements AutoCloseable {
             int forcedHereBatchesMax) {
         this.journal = journal;
         this.mode = mode;
+        this.epoch = epoch;
         this.limits = limits;
         this.clock = clock;
         fuse = new Fuse(listener::onFailure);
@@ -178,7 +180,7 @@ public final class GroupCommit implements AutoCloseable {
 
     private boolean begin() {
         try {
-            journal.begin();
+            journal.begin(epoch);
             return begun.complete(null);
         } catch (Throwable e) { // goes to the thread that waits in start
             begun.completeExceptionally(e);
