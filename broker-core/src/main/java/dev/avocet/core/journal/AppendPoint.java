@@ -9,6 +9,7 @@ final class AppendPoint {
     private int epoch;
     private int highestEpoch;
     private int life;
+    private boolean leading;
 
     /** A scan has found where the log ends. */
     void at(LogEnd end) {
@@ -28,17 +29,21 @@ final class AppendPoint {
         life++;
     }
 
-    /**
-     * This node writes records of its own from now on.
-     *
-     * @param newEpoch higher than that of any record in the journal
-     */
-    void lead(int newEpoch) throws JournalException {
+    /** Refuses an epoch that is not higher than that of any record in the journal. */
+    void requireNewer(int newEpoch) throws JournalException {
+        if (leading) {
+            throw new IllegalStateException("the journal was begun");
+        }
         if (newEpoch <= highestEpoch) {
             throw new JournalException("the epoch " + newEpoch + " is over: the journal holds records of epoch "
                     + highestEpoch + ". Begin it with a higher one");
         }
+    }
+
+    /** This node writes records of its own from now on. */
+    void lead(int newEpoch) {
         highestEpoch = newEpoch;
+        leading = true;
     }
 
     /** Makes a record of this node ready to be written. */

@@ -157,10 +157,11 @@ public final class ChronicleJournal implements CopyJournal {
     @Override
     public void begin(int epoch) throws JournalException {
         requireScanned();
-        point.lead(epoch);
+        point.requireNewer(epoch);
         if (tail == null) {
             start();
         }
+        point.lead(epoch);
     }
 
     @Override
@@ -371,7 +372,7 @@ public final class ChronicleJournal implements CopyJournal {
 
     @Override
     public long sizeBytes() {
-        return Journal.super.sizeBytes() + (spare.isReady() ? segmentBytes : 0);
+        return CopyJournal.super.sizeBytes() + (spare.isReady() ? segmentBytes : 0);
     }
 
     @Override

@@ -11,9 +11,6 @@ import java.util.UUID;
  * with a higher epoch, in the same life or in a later one. {@link RecordTail} reads what another journal is fed with.
  */
 public interface CopyJournal extends Journal {
-    /** The store to which the journal belongs. Any thread. */
-    UUID storeId();
-
     /**
      * Makes it a journal of this store. Before {@link #follow}.
      *

@@ -147,10 +147,11 @@ public final class FileJournal implements CopyJournal {
     @Override
     public void begin(int epoch) throws JournalException {
         requireScanned();
-        point.lead(epoch);
+        point.requireNewer(epoch);
         if (open.current() == null) {
             start();
         }
+        point.lead(epoch);
     }
 
     @Override
@@ -343,7 +344,7 @@ public final class FileJournal implements CopyJournal {
 
     @Override
     public long sizeBytes() {
-        return Journal.super.sizeBytes() + (hasSpare() ? segmentBytes : 0);
+        return CopyJournal.super.sizeBytes() + (hasSpare() ? segmentBytes : 0);
     }
 
     @Override

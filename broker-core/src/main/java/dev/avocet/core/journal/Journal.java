@@ -1,6 +1,7 @@
 package dev.avocet.core.journal;
 
 import java.util.List;
+import java.util.UUID;
 
 /**
  * An append-only log of records on disk, divided into segments. Knows records (see {@link RecordHeader}) and not what
@@ -54,6 +55,9 @@ public interface Journal extends AutoCloseable {
      */
     void begin(int epoch) throws JournalException;
 
+    /** The store to which the journal belongs, and all that lies beside it. Any thread. */
+    UUID storeId();
+
     /** Where the next record will lie, once the journal was scanned. Any thread. */
     long end();
 
@@ -101,6 +105,17 @@ public interface Journal extends AutoCloseable {
 
     /** True while the next segment has its room: what is left of the present one is then not all there is. */
     boolean hasSpare();
+
+    /** For people: a position, and where it lies in the files. Any thread. */
+    default String show(long position) {
+        long place = map().placeOf(position);
+        for (Segment segment : segments()) {
+            if (segment.number() == FilePlace.segment(place)) {
+                return position + " (" + segment.file() + ", byte " + FilePlace.offset(place) + ")";
+            }
+        }
+        return Position.show(position);
+    }
 
     /** Bytes of disk in use, the reserve included. */
     default long sizeBytes() {

@@ -51,6 +51,11 @@ enum RecordFormat {
         }
 
         @Override
+        int entries(byte[] bytes, int at) {
+            return RecordHeader.entries(bytes, at);
+        }
+
+        @Override
         int roomOf(int recordBytes) {
             return (int) Position.streamBytes(recordBytes) - ChronicleWriter.DOCUMENT_HEADER_BYTES;
         }
@@ -107,6 +112,11 @@ enum RecordFormat {
         }
 
         @Override
+        int entries(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at + 32);
+        }
+
+        @Override
         int roomOf(int recordBytes) {
             return recordBytes + SegmentHeader.MARK_BYTES;
         }
@@ -148,6 +158,9 @@ enum RecordFormat {
     abstract long durableSequence(byte[] bytes, int at);
 
     abstract long position(byte[] bytes, int at, int segment, long offset);
+
+    /** Entries in the body. */
+    abstract int entries(byte[] bytes, int at);
 
     /** What a record takes of a Chronicle document, its mark included. */
     abstract int roomOf(int recordBytes);

@@ -11,9 +11,7 @@ import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,7 +114,8 @@ final class Recovery {
     private boolean readCheckpoint(long number, RecoveredState state) throws IOException {
         Path file = files.file(number);
         try {
-            CheckpointHeader header = CheckpointReader.read(files.storage(), file, state, formats, protocolStates);
+            CheckpointHeader header = CheckpointReader.read(
+                    files.storage(), file, journal.storeId(), state, formats, protocolStates);
             position = header.position();
             LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(position));
             return true;
@@ -142,9 +141,7 @@ final class Recovery {
 
     /** What is alive must be there. */
     private void requireSegments(RecoveredState state) throws JournalException {
-        Set<Integer> present = new HashSet<>();
-        journal.segments().forEach(segment -> present.add(segment.number()));
-        MissingSegments missing = new MissingSegments(present);
+        MissingSegments missing = new MissingSegments(journal.map(), journal.end());
         state.forEachPlace(missing);
         missing.throwIfAny();
     }

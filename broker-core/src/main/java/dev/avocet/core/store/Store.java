@@ -2,11 +2,14 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.journal.CommitListener;
+import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.CommitSnapshot;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -53,8 +56,9 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final ProtocolStates protocolStates;
     private final Clock clock;
     private final StoreListener listener;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final CommitSetup.Starter starter;
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
@@ -64,7 +68,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private @Nullable StoreSessions sessions;
     private StoreWriter[] writers = {};
     private int epoch;
-    private volatile @Nullable GroupCommit commit;
+    private volatile @Nullable Commits commit;
     private volatile @Nullable Reclaimer reclaimer;
     private volatile @Nullable PayloadShedding shedding;
     private @Nullable Checkpoints checkpoints;
@@ -85,13 +89,30 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             MemoryGuard guard,
             Clock clock,
             StoreListener listener) {
+        this(journal, storage, options, formats, protocolStates, guard, clock, listener, GroupCommit::new);
+    }
+
+    /** @param starter decides how commits run, and what they wait for beside the disk of this node */
+    public Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
@@ -111,7 +132,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         RecoveredState state = recoveredState();
         state.forEachPlace(segments::recovered);
         epoch = state.lastEpoch() + 1;
-        GroupCommit made = new GroupCommit(
+        Commits made = starter.prepare(new CommitSetup(
                 journal,
                 options.mode(),
                 epoch,
@@ -119,7 +140,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.journal(),
                 new Listener(),
                 diskSpace(),
-                clock);
+                clock));
         sessions = new StoreSessions(this, this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
                 .map(loop -> new StoreWriter(loop, made, segments))
@@ -147,6 +168,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -158,7 +180,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(
+                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),
@@ -224,7 +250,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** False while the disk has no room for further messages. Any thread. */
     public boolean acceptsMessages() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running != null && running.acceptsMessages();
     }
 
@@ -240,7 +266,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** Bytes that wait for the disk. Any thread. */
     public long pendingBytes() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? 0 : running.pendingBytes();
     }
 
@@ -252,7 +278,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** What the commits were like so far; null before the start. Any thread. */
     public @Nullable CommitSnapshot commits() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? null : running.statistics().snapshot();
     }
 
@@ -327,7 +353,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             }
         }
         reader.close();
-        GroupCommit running = commit;
+        Commits running = commit;
         if (running != null) {
             running.close();
         }

@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Batch;
-import dev.avocet.core.journal.GroupCommit;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.loop.IoLoop;
@@ -50,7 +50,7 @@ public final class StoreWriter {
     private static final int REFERENCES_TOGETHER = 1_000;
 
     private final IoLoop loop;
-    private final GroupCommit journal;
+    private final Commits journal;
     private final SegmentTable segments;
     private final Map<Long, AcknowledgementRanges> acknowledgements = new HashMap<>();
     private final List<AcknowledgementRanges> acknowledged = new ArrayList<>();
@@ -68,11 +68,11 @@ public final class StoreWriter {
     private long spareBytes;
     private boolean sealScheduled;
 
-    StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
+    StoreWriter(IoLoop loop, Commits journal, SegmentTable segments) {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
-        this.open = new WrittenBatch(loop, this::onCommitted);
+        this.open = new WrittenBatch(loop, segments, this::onCommitted);
         maxRecordBytes = journal.maxRecordBytes();
         enoughBytes = Math.min(ENOUGH_BYTES_MAX, maxRecordBytes / 2);
         int roomForOneMore = maxRecordBytes - maxRecordBytes / ENTRIES_PER_RECORD_MIN - NAMES_BYTES_MAX;
@@ -359,7 +359,7 @@ public final class StoreWriter {
     private WrittenBatch next() {
         WrittenBatch next = spare.poll();
         if (next == null) {
-            return new WrittenBatch(loop, this::onCommitted);
+            return new WrittenBatch(loop, segments, this::onCommitted);
         }
         spareBytes -= next.batch.buffer().capacity();
         return next;
@@ -445,7 +445,7 @@ public final class StoreWriter {
                     batch.position()); // what an action puts behind the last commit joins them, so that the order stays
             submitted.remove();
         }
-        done.releases.flush(segments);
+        done.releases.flush();
         done.clear();
         long bytes = done.batch.buffer().capacity();
         if (spare.isEmpty() || spareBytes + bytes <= SPARE_BYTES_MAX) {
