@@ -71,6 +71,8 @@ public final class FileJournal implements CopyJournal {
         }
         try {
             return new FileJournal(new SegmentDirectory(storage, directory), segmentBytes);
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw failed("cannot list " + directory, e);
         }

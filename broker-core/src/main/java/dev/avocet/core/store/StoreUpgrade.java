@@ -83,7 +83,9 @@ public final class StoreUpgrade {
             throw e;
         } catch (IOException e) {
             throw new JournalException(
-                    "the store in " + directory + " cannot be upgraded: " + e.getMessage() + ". It is as it was", e);
+                    "the store in " + directory + " cannot be upgraded: " + e.getMessage()
+                            + ". What it holds is as it was, there or in " + beside(KEPT),
+                    e);
         }
     }
 
@@ -183,7 +185,7 @@ public final class StoreUpgrade {
         try (Journal target = opener.open(journalDirectory)) {
             RecoveredState now = new Recovery(target, storage, newDirectory, formats, protocolStates, clock).read();
             if (now.sessions().size() != state.sessions().size()
-                    || now.queues().size() != state.queues().size()
+                    || filledQueues(now) != filledQueues(state)
                     || now.references() != state.references()
                     || now.places() != state.places()
                     || now.prepared().size() != state.prepared().size()) {
@@ -191,6 +193,11 @@ public final class StoreUpgrade {
                         + " does not hold what the old one does. Please report this; the old one is as it was");
             }
         }
+    }
+
+    /** Some of those that are empty may be over: two queues may have become one. */
+    private static long filledQueues(RecoveredState state) {
+        return state.queues().stream().filter(queue -> queue.size() > 0).count();
     }
 
     private RecoveredState recover(Journal journal, Path checkpoints) throws JournalException {

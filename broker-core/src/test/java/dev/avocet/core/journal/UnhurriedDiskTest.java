@@ -106,7 +106,8 @@ final class UnhurriedDiskTest {
 
     private int append(Journal journal, byte[] record) throws JournalException {
         RecordHeader.write(record, record.length, 1, ++sequence, journal.end(), 0, 1);
-        return journal.map().segmentOf(journal.append(record, record.length));
+        long position = journal.append(record, record.length);
+        return journal.map().segmentOf(position);
     }
 
     private static void prepareSpare(Journal journal) {
