@@ -25,7 +25,7 @@ public final class RetainedMessages {
      */
     private final ReentrantLock writeLock = new ReentrantLock();
 
-    private final RetainedNode root = new RetainedNode("");
+    private final RetainedNode root = new RetainedNode(Level.EMPTY);
     private final AtomicInteger count = new AtomicInteger();
     private final LongAdder bytes = new LongAdder();
     private final int countMax;
@@ -80,9 +80,9 @@ public final class RetainedMessages {
             return true;
         }
         TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
-        String[] levels = levels(message.topic());
-        RetainedNode node = node(levels);
-        return (node != null && replaced(node, message)) || stored(levels, message);
+        byte[] topic = message.topic().utf8();
+        RetainedNode node = node(topic);
+        return (node != null && replaced(node, message)) || stored(topic, message);
     }
 
     /** Forgets the topic's message; false when it has none. */
@@ -97,7 +97,7 @@ public final class RetainedMessages {
 
     /** The topic's message, or null when it has none. An expired one is not returned but removed. */
     public @Nullable Message find(TopicName topic, long nowNs) {
-        RetainedNode node = node(levels(topic));
+        RetainedNode node = node(topic.utf8());
         Message message = node == null ? null : node.message();
         return message == null || removeExpired(message, nowNs) ? null : message;
     }
@@ -175,7 +175,7 @@ public final class RetainedMessages {
      * it is not retained any more, the new one is released at once.
      */
     public void stored(Message message, StoredMessage stored) {
-        RetainedNode node = node(levels(message.topic()));
+        RetainedNode node = node(message.topic().utf8());
         boolean kept = node != null && node.replace(message, stored);
         release(kept ? message : stored);
     }
@@ -192,17 +192,17 @@ public final class RetainedMessages {
         }
     }
 
-    private boolean stored(String[] levels, Message message) {
+    private boolean stored(byte[] topic, Message message) {
         writeLock.lock();
         try {
-            RetainedNode known = node(levels);
+            RetainedNode known = node(topic);
             if (known != null && replaced(known, message)) {
                 return true;
             }
             if (count.get() >= countMax) {
                 return false;
             }
-            RetainedNode node = nodeOrNew(levels);
+            RetainedNode node = nodeOrNew(topic);
             node.replace(null, message);
             count.incrementAndGet();
             bytes.add(message.sizeBytes());
@@ -213,10 +213,9 @@ public final class RetainedMessages {
     }
 
     private boolean remove(TopicName topic, Predicate<Message> condition) {
-        String[] levels = levels(topic);
         writeLock.lock();
         try {
-            Message removed = remove(root, levels, 0, condition);
+            Message removed = remove(root, topic.utf8(), 0, condition);
             if (removed == null) {
                 return false;
             }
@@ -230,16 +229,16 @@ public final class RetainedMessages {
     }
 
     /** Returns what was removed, or null; cuts off nodes that are empty then. */
-    private static @Nullable Message remove(
-            RetainedNode node, String[] levels, int depth, Predicate<Message> condition) {
-        if (depth == levels.length) {
+    private static @Nullable Message remove(RetainedNode node, byte[] topic, int from, Predicate<Message> condition) {
+        if (from > topic.length) {
             return take(node, condition);
         }
-        RetainedNode child = node.child(levels[depth]);
+        int end = Level.end(topic, from);
+        RetainedNode child = node.child(topic, from, end);
         if (child == null) {
             return null;
         }
-        Message removed = remove(child, levels, depth + 1, condition);
+        Message removed = remove(child, topic, end + 1, condition);
         if (removed != null && child.isEmpty()) {
             node.detach(child);
         }
@@ -255,34 +254,29 @@ public final class RetainedMessages {
         return null;
     }
 
-    private @Nullable RetainedNode node(String[] levels) {
+    private @Nullable RetainedNode node(byte[] topic) {
         RetainedNode node = root;
-        for (String level : levels) {
-            RetainedNode child = node.child(level);
-            if (child == null) {
-                return null;
-            }
-            node = child;
+        for (int from = 0; node != null && from <= topic.length; ) {
+            int end = Level.end(topic, from);
+            node = node.child(topic, from, end);
+            from = end + 1;
         }
         return node;
     }
 
-    private RetainedNode nodeOrNew(String[] levels) {
+    private RetainedNode nodeOrNew(byte[] topic) {
         RetainedNode node = root;
-        for (String level : levels) {
-            RetainedNode child = node.child(level);
+        for (int from = 0; from <= topic.length; ) {
+            int end = Level.end(topic, from);
+            RetainedNode child = node.child(topic, from, end);
             if (child == null) {
-                child = new RetainedNode(level);
+                child = new RetainedNode(Level.in(topic, from, end).copy());
                 node.attach(child);
             }
             node = child;
+            from = end + 1;
         }
         return node;
-    }
-
-    /** One level more than any stored name has, so that a longer one is not taken for its beginning. */
-    private String[] levels(TopicName topic) {
-        return TopicLevels.split(topic.text(), levelsMax + 1);
     }
 
     /** True when not a single node is left below the root. */

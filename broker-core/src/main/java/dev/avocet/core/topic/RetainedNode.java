@@ -15,7 +15,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
      */
     private volatile @Nullable Message message;
 
-    RetainedNode(String level) {
+    RetainedNode(Level level) {
         super(level);
     }
 
@@ -32,7 +32,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
     }
 
     boolean isReserved() {
-        return level().startsWith("$");
+        return level().isReserved();
     }
 
     private static VarHandle messageHandle() {

@@ -38,7 +38,10 @@ public final class Route {
         if (matching.isEmpty()) {
             return NOWHERE;
         }
-        if (matching.size() == 1 || overlap == OverlapDelivery.EACH) {
+        if (matching.size() == 1) {
+            return new Route(new RouteTarget[] {alone(matching.get(0))});
+        }
+        if (overlap == OverlapDelivery.EACH) {
             return new Route(matching.stream().map(Route::alone).toArray(RouteTarget[]::new));
         }
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);

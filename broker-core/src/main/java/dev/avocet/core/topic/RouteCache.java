@@ -38,6 +38,9 @@ public final class RouteCache<R> {
     private final int[] hashes;
 
     private final @Nullable CachedRoute<R>[] routes;
+    /** Hashes of topics that were offered once, each where the next one with the same last bits takes its place. */
+    private final int[] offeredOnce;
+
     private final long weightMax;
     private final ToIntFunction<? super R> weigher;
     private int size;
@@ -70,6 +73,7 @@ public final class RouteCache<R> {
         int slots = Math.max(2, Integer.highestOneBit(capacity * 2 - 1) << 1);
         this.mask = slots - 1;
         this.hashes = new int[slots];
+        this.offeredOnce = new int[slots];
         this.routes = new CachedRoute[slots];
     }
 
@@ -127,6 +131,21 @@ public final class RouteCache<R> {
         routes[slot] = route;
         weight += added;
         size++;
+    }
+
+    /**
+     * Keeps a route whose topic was offered before, and not so long ago that a whole cache of others came in between.
+     * So a stream of topics that do not come back, or not soon, throws nothing out and is not written down.
+     */
+    public void offer(CachedRoute<R> route) {
+        byte[] utf8 = route.topic().utf8();
+        int hashed = hash.hash(utf8, 0, utf8.length);
+        int slot = hashed & mask;
+        if (offeredOnce[slot] == hashed) {
+            put(route);
+        } else {
+            offeredOnce[slot] = hashed;
+        }
     }
 
     private boolean makeRoom(int added) {

@@ -268,7 +268,7 @@ final class PublishReceiver implements PublishCompletion {
             return isAcceptable(known.topic()) ? remember(known) : null;
         }
         TopicName topic = topicOf(view);
-        return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
+        return mayPublishTo(view, topic) ? remember(broker.newRoute(topic, shared.loop)) : null;
     }
 
     @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object
