@@ -5,23 +5,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topic has matched: the entries of each filter, one set for each. Filled anew for each topic, so that matching
- * allocates nothing.
+ * What a topic has matched: the entries of each filter, one set for each. Made anew for each topic: the collector's
+ * barrier makes a reference that is stored in an object which has become old dearer than this small young one.
  *
  * <p>Owned by the caller.
  */
 final class Matches<S> {
-    private static final int MIN_CAPACITY = 8;
+    private static final int MIN_CAPACITY = 4;
 
     private @Nullable EntrySet<S>[] sets = newArray(MIN_CAPACITY);
     private int count;
     private int entries;
-
-    void clear() {
-        Arrays.fill(sets, 0, count, null);
-        count = 0;
-        entries = 0;
-    }
 
     void add(@Nullable EntrySet<S> set) {
         if (set == null) {
@@ -34,9 +28,9 @@ final class Matches<S> {
         entries += set.size();
     }
 
-    /** How many filters have matched. */
-    int filters() {
-        return count;
+    /** The only entry; null when there is none or there are several. */
+    @Nullable S only() {
+        return entries == 1 && sets[0] instanceof OneEntry<S> one ? one.entry() : null;
     }
 
     /** How many entries they have together. */

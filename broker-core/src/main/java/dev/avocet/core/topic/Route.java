@@ -5,6 +5,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class Route {
             return NOWHERE;
         }
         if (matching.size() == 1) {
-            return new Route(new RouteTarget[] {alone(matching.get(0))});
+            return to(matching.get(0));
         }
         if (overlap == OverlapDelivery.EACH) {
             return new Route(matching.stream().map(Route::alone).toArray(RouteTarget[]::new));
@@ -64,6 +65,11 @@ public final class Route {
                 .toArray(RouteTarget[]::new));
     }
 
+    /** The route that one subscription makes. */
+    static Route to(Subscription only) {
+        return new Route(new RouteTarget[] {alone(only)});
+    }
+
     /** Where the messages go that are sent to a queue by its name. */
     public static Route to(MessageQueue queue) {
         return new Route(new RouteTarget[] {
@@ -74,6 +80,19 @@ public final class Route {
     /** Where messages go for which there is nobody. */
     public static Route nowhere() {
         return NOWHERE;
+    }
+
+    /**
+     * Whether messages go the very same way by both, and are counted for the same watchers. Topics that match the same
+     * filters have such routes.
+     */
+    public boolean isSameWayAs(Route other) {
+        return this == other || (haveSameTargets(targets, other.targets) && Arrays.equals(monitors, other.monitors));
+    }
+
+    /** Routes to several targets are shared; those to one are made for each topic. */
+    private static boolean haveSameTargets(RouteTarget[] some, RouteTarget[] others) {
+        return some == others || (some.length == 1 && others.length == 1 && some[0].equals(others[0]));
     }
 
     /** The targets. The caller must not change the array. */

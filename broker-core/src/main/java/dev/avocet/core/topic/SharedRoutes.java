@@ -22,7 +22,6 @@ final class SharedRoutes {
 
     private final OverlapDelivery overlap;
     private final long targetsMax;
-    private final Matches<Subscription> matches = new Matches<>();
     private final @Nullable Shared[] slots = new Shared[SLOTS];
     private long targets;
 
@@ -32,14 +31,12 @@ final class SharedRoutes {
         this.targetsMax = targetsMax;
     }
 
-    /** Where what the visitor collects goes to. */
+    /** The route of a topic, by what it matches now. */
     Route of(TopicTree<Subscription> tree, TopicName topic) {
-        try {
-            tree.match(topic, matches);
-            return matches.entries() > 1 ? shared() : made();
-        } finally {
-            matches.clear();
-        }
+        Matches<Subscription> matches = new Matches<>();
+        tree.match(topic, matches);
+        Subscription only = matches.only();
+        return only == null ? shared(matches) : Route.to(only);
     }
 
     /** Lets go of the routes that were not used since the last call, and with them of queues that are gone. */
@@ -58,21 +55,24 @@ final class SharedRoutes {
         targets = 0;
     }
 
-    private Route shared() {
+    private Route shared(Matches<Subscription> matches) {
+        if (matches.entries() == 0) {
+            return Route.nowhere();
+        }
         int hash = matches.identityHash();
         int slot = (hash ^ hash >>> 16) & SLOTS - 1;
         Shared there = slots[slot];
         if (there != null && matches.areSame(there.sets)) {
-            there.used = true;
+            there.markUsed();
             return there.route;
         }
-        Route route = made();
-        keep(slot, there, route);
+        Route route = made(matches);
+        keep(slot, there, matches, route);
         return route;
     }
 
     /** Two combinations of filters that share a slot do not throw each other out each time. */
-    private void keep(int slot, @Nullable Shared there, Route route) {
+    private void keep(int slot, @Nullable Shared there, Matches<Subscription> matches, Route route) {
         if (there != null) {
             if (there.takeUsed()) {
                 return;
@@ -94,7 +94,7 @@ final class SharedRoutes {
         targets -= there.route.targets().length;
     }
 
-    private Route made() {
+    private Route made(Matches<Subscription> matches) {
         List<Subscription> matching = new ArrayList<>(matches.entries());
         matches.forEach(matching::add);
         return Route.of(matching, overlap);
@@ -108,6 +108,12 @@ final class SharedRoutes {
         Shared(@Nullable EntrySet<Subscription>[] sets, Route route) {
             this.sets = sets;
             this.route = route;
+        }
+
+        void markUsed() {
+            if (!used) {
+                used = true;
+            }
         }
 
         boolean takeUsed() {
