@@ -14,6 +14,9 @@ import java.util.Map;
  * Where the messages of one topic go: computed once per topic and change of subscriptions, then only walked. Immutable.
  */
 public final class Route {
+    /** Subscriptions that are compared with each other as quickly as they are put into a map. */
+    private static final int FEW = 6;
+
     private static final Route NOWHERE = new Route(new RouteTarget[0]);
 
     private final RouteTarget[] targets;
@@ -42,7 +45,7 @@ public final class Route {
         if (matching.size() == 1) {
             return to(matching.get(0));
         }
-        if (overlap == OverlapDelivery.EACH) {
+        if (overlap == OverlapDelivery.EACH || areOfSeveralOwners(matching)) {
             return new Route(matching.stream().map(Route::alone).toArray(RouteTarget[]::new));
         }
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
@@ -63,6 +66,21 @@ public final class Route {
         return new Route(inOrder.stream()
                 .map(group -> group.size() == 1 ? alone(group.get(0)) : together(group))
                 .toArray(RouteTarget[]::new));
+    }
+
+    /** Whether these are few, and no two of them of one owner, so that there is nothing to merge. */
+    private static boolean areOfSeveralOwners(List<Subscription> matching) {
+        if (matching.size() > FEW) {
+            return false;
+        }
+        for (int i = 1; i < matching.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                if (matching.get(i).owner().equals(matching.get(j).owner())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** The route that one subscription makes. */

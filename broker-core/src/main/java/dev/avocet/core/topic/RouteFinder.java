@@ -76,6 +76,16 @@ public final class RouteFinder {
         byMatches.clear();
     }
 
+    /** How many routes are held by their topics, stale ones included. */
+    int topicsHeld() {
+        return byTopic.size();
+    }
+
+    /** How many routes are held for whatever topics have them. */
+    int sharedHeld() {
+        return byMatches.size();
+    }
+
     private Route compute(TopicName topic) {
         return byMatches.of(tree, topic).watchedBy(monitors.of(topic));
     }

@@ -24,6 +24,7 @@ final class SharedRoutes {
     private final long targetsMax;
     private final @Nullable Shared[] slots = new Shared[SLOTS];
     private long targets;
+    private int size;
 
     /** @param targetsMax the most targets of the routes kept; one with more is made each time */
     SharedRoutes(OverlapDelivery overlap, long targetsMax) {
@@ -53,6 +54,12 @@ final class SharedRoutes {
     void clear() {
         Arrays.fill(slots, null);
         targets = 0;
+        size = 0;
+    }
+
+    /** How many routes are kept. */
+    int size() {
+        return size;
     }
 
     private Route shared(Matches<Subscription> matches) {
@@ -86,12 +93,14 @@ final class SharedRoutes {
             }
             slots[slot] = new Shared(matches.toArray(), route);
             targets += added;
+            size++;
         }
     }
 
     private void drop(int slot, Shared there) {
         slots[slot] = null;
         targets -= there.route.targets().length;
+        size--;
     }
 
     private Route made(Matches<Subscription> matches) {
