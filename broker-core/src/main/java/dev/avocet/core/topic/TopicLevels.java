@@ -26,6 +26,14 @@ public final class TopicLevels {
         return filter.levels().size();
     }
 
+    static int slashCount(String text, int limit) {
+        int count = 0;
+        for (int at = text.indexOf('/'); at >= 0 && count < limit; at = text.indexOf('/', at + 1)) {
+            count++;
+        }
+        return count;
+    }
+
     static void requireAtMost(int levelsMax, int levelCount) {
         if (levelCount > levelsMax) {
             throw new IllegalArgumentException("at most " + levelsMax + " levels, not " + levelCount);
