@@ -18,14 +18,12 @@ final class StateCheckpoint {
     private final RecordBuffer buffer = new RecordBuffer(1024);
     private final EntryWriter out = new EntryWriter(buffer);
 
-    StateCheckpoint(RecoveredState state, LivePlaces places, Clock clock) {
-        this(state, places::isLost, LongUnaryOperator.identity(), clock);
+    /** @param isLost of a position: what lies there is left out */
+    StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
+        this(state, isLost, LongUnaryOperator.identity(), clock);
     }
 
-    /**
-     * @param isLost tells of a place whether nothing can be read there
-     * @param place where a message lies now that lay at another one
-     */
+    /** @param place where a message lies now that lay at another one */
     private StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
         this.state = state;
         this.isLost = isLost;

@@ -22,6 +22,7 @@ import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,6 +63,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private @Nullable RecoveredState recovered;
@@ -112,6 +114,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
@@ -230,9 +233,16 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return segments.acquire(message.position(), message.storedBytes());
     }
 
-    /** A stored message is not retained any more. Any thread. */
-    public void released(StoredMessage message) {
-        segments.release(message.position(), message.storedBytes());
+    /**
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
+     * The transaction's loop.
+     */
+    public void committed(Transaction transaction) {
+        endedTransactions.add(transaction);
+    }
+
+    EndedTransactions endedTransactions() {
+        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */

@@ -1,7 +1,6 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
@@ -44,16 +43,13 @@ final class SurvivorSearch {
 
     private void lookThroughRetained() {
         IoLoop loop = parts.loops().get(0);
-        parts.retained().forEach(message -> {
-            if (message instanceof StoredMessage stored
-                    && stored.position() >= from
-                    && stored.position() < until
-                    && !enough()) {
+        parts.retained().forEachPlace(place -> {
+            if (place.position() >= from && place.position() < until && !enough()) {
                 add(new Survivor(
-                        new RetainedSurvivors(parts.retained(), stored, loop, store),
+                        new RetainedSurvivors(parts.retained(), place, loop, store),
                         DeliverySource.NOT_STORED,
-                        stored.position(),
-                        stored.storedBytes(),
+                        place.position(),
+                        place.storedBytes(),
                         null));
             }
         });
