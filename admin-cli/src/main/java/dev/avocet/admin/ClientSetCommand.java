@@ -88,10 +88,11 @@ final class ClientSetCommand implements Runnable {
 
     @Command(
             name = "export",
-            description = "Writes sessions, with their subscriptions and what waits for them, and retained messages into a"
-                    + " file below data/export of the broker, which only the password opens. The sessions stay. Their"
-                    + " clients must be away. A regular expression fits what it is found anywhere in; ^ and $ bind it to"
-                    + " the beginning and the end.",
+            description =
+                    "Writes sessions, with their subscriptions and what waits for them, and retained messages into a"
+                            + " file below data/export of the broker, which only the password opens. The sessions stay. Their"
+                            + " clients must be away. A regular expression fits what it is found anywhere in; ^ and $ bind it to"
+                            + " the beginning and the end.",
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int export(
@@ -110,7 +111,9 @@ final class ClientSetCommand implements Runnable {
                             defaultValue = "",
                             description = "the topics of the retained messages; none without it")
                     String retain,
-            @Option(names = "--force", description = "disconnect clients that are connected first; else nothing is done")
+            @Option(
+                            names = "--force",
+                            description = "disconnect clients that are connected first; else nothing is done")
                     boolean force,
             @Option(
                             names = "--wait",
@@ -133,8 +136,9 @@ final class ClientSetCommand implements Runnable {
 
     @Command(
             name = "import",
-            description = "Takes in what another broker has exported, from a file below data/export of this broker. None of"
-                    + " its clients may have a session here. When something is wrong with the file nothing is changed.",
+            description =
+                    "Takes in what another broker has exported, from a file below data/export of this broker. None of"
+                            + " its clients may have a session here. When something is wrong with the file nothing is changed.",
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int take(

@@ -35,7 +35,8 @@ final class ClientSetTransfer {
         try {
             while (isGoingOn(status)) {
                 if (clock.millis() - deadlineMs > 0 || never.await(PAUSE_MS, TimeUnit.MILLISECONDS)) {
-                    out.println("Request " + request + " goes on; 'client-set status " + request + "' tells how far it is");
+                    out.println(
+                            "Request " + request + " goes on; 'client-set status " + request + "' tells how far it is");
                     return ExitCode.DONE;
                 }
                 status = ask(kind, request);

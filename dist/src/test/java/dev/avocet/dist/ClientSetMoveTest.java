@@ -79,8 +79,8 @@ class ClientSetMoveTest {
         Files.copy(from.resolve("export/moved"), to.resolve("export/moved"));
         try (Administered target = Administered.start(to, Map.of())) {
             Path wrong = Files.writeString(directory.resolve("wrong"), "another password\n");
-            Outcome refused = target.adminHere(
-                    "client-set", "import", "moved", "--export-password-file", wrong.toString());
+            Outcome refused =
+                    target.adminHere("client-set", "import", "moved", "--export-password-file", wrong.toString());
             assertThat(refused.output()).contains("the password is wrong");
             assertThat(refused.exitCode()).isEqualTo(7);
             assertThat(target.adminDoneHere(

@@ -21,5 +21,9 @@ final class QueueReferences {
     }
 
     /** A reference, and where its message lies. */
-    record Place(long reference, long position, int storedBytes, @Nullable DeliveryOptions options) {}
+    record Place(
+            long reference,
+            long position,
+            int storedBytes,
+            @Nullable DeliveryOptions options) {}
 }

@@ -121,7 +121,9 @@ public final class SessionExport {
                 }
             }
         }
-        shared.keySet().removeIf(group -> parts.subscriptions().sharers(group) != shared.get(group).members());
+        shared.keySet()
+                .removeIf(group -> parts.subscriptions().sharers(group)
+                        != shared.get(group).members());
         for (SharedCapture group : shared.values()) {
             if (isConsumed(group.queue(), patient)) {
                 connected.add(group.queue().name());

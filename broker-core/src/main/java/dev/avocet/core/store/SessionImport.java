@@ -227,8 +227,7 @@ public final class SessionImport {
     }
 
     private void deliverBound(ImportedSession session, ProtocolState state) throws TransferException {
-        List<ImportedSession.Bound> bound =
-                calls.on(session.home(), () -> ImportedSession.bound(state, queues));
+        List<ImportedSession.Bound> bound = calls.on(session.home(), () -> ImportedSession.bound(state, queues));
         for (int from = 0; from < bound.size(); from += TOGETHER) {
             List<ImportedSession.Bound> some = bound.subList(from, Math.min(bound.size(), from + TOGETHER));
             @Nullable Message[] found =
@@ -238,14 +237,16 @@ public final class SessionImport {
                     ImportedSession.Bound one = some.get(i);
                     Message message = found[i];
                     if (message == null || message == QueueStore.DAMAGED) {
-                        one.queue().queue().giveBackReferences(new long[] {
-                            one.place().reference()
-                        });
+                        one.queue()
+                                .queue()
+                                .giveBackReferences(new long[] {one.place().reference()});
                     } else {
                         session.deliver(
                                 one,
                                 new StoredMessage(
-                                        message, one.place().position(), one.place().storedBytes()),
+                                        message,
+                                        one.place().position(),
+                                        one.place().storedBytes()),
                                 state);
                     }
                 }

@@ -18,8 +18,11 @@ sealed interface Transferred {
      * @param bound whether it is in flight to one of those who share the queue, and only that one may complete it
      */
     record Waiting(
-            long queueId, long reference, boolean bound, @Nullable DeliveryOptions options, Message message)
-            implements Transferred {}
+            long queueId,
+            long reference,
+            boolean bound,
+            @Nullable DeliveryOptions options,
+            Message message) implements Transferred {}
 
     /** What the front end keeps of the session. */
     record Protocol(byte[] entry) implements Transferred {}

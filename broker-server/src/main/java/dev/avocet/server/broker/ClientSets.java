@@ -58,7 +58,8 @@ public final class ClientSets {
                     .findFirst()
                     .ifPresent(each -> owners.put(
                             session.clientId(),
-                            ShareNames.idOf(Objects.requireNonNull(each.group())).owner()));
+                            ShareNames.idOf(Objects.requireNonNull(each.group()))
+                                    .owner()));
         }
     }
 

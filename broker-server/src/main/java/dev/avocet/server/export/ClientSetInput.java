@@ -48,8 +48,9 @@ public final class ClientSetInput implements AutoCloseable {
         ByteBuffer fields = ByteBuffer.wrap(head);
         int version = fields.getShort(VERSION_AT);
         if (version != ClientSetFormat.VERSION) {
-            throw new ExportException("the file has format " + version + ", and this broker reads format "
-                    + ClientSetFormat.VERSION + ": import it into the version of the broker that wrote it, or a newer one");
+            throw new ExportException(
+                    "the file has format " + version + ", and this broker reads format " + ClientSetFormat.VERSION
+                            + ": import it into the version of the broker that wrote it, or a newer one");
         }
         if (fields.getInt(ClientSetFormat.HEAD_BYTES - Integer.BYTES) != ClientSetFormat.checksum(head)) {
             throw new ExportException("the file is damaged: the checksum of its head is wrong");
@@ -130,7 +131,8 @@ public final class ClientSetInput implements AutoCloseable {
         do {
             if (last) {
                 if (in.read() >= 0) {
-                    throw new ExportException("the file was changed after it was made: something follows its last part");
+                    throw new ExportException(
+                            "the file was changed after it was made: something follows its last part");
                 }
                 return false;
             }

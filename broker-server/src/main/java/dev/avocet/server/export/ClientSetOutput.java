@@ -71,8 +71,7 @@ public final class ClientSetOutput implements TransferRecords, AutoCloseable {
     private void seal(int last) throws IOException {
         int field = length | last;
         try {
-            byte[] sealed =
-                    ClientSetFormat.part(Cipher.ENCRYPT_MODE, keys, head, number++, field, part, length);
+            byte[] sealed = ClientSetFormat.part(Cipher.ENCRYPT_MODE, keys, head, number++, field, part, length);
             out.write(ByteBuffer.allocate(Integer.BYTES).putInt(field).array());
             out.write(sealed);
         } catch (GeneralSecurityException e) {

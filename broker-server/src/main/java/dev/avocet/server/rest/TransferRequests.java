@@ -46,8 +46,7 @@ final class TransferRequests {
      * @param broker null while it starts
      * @param dataDirectory where files lie; null when there are none
      */
-    TransferRequests(
-            Supplier<@Nullable RunningBroker> broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+    TransferRequests(Supplier<@Nullable RunningBroker> broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.broker = broker;
         this.dataDirectory = dataDirectory;
         this.audit = audit;
@@ -170,16 +169,14 @@ final class TransferRequests {
         } catch (IOException e) {
             throw new Refusal(Code.NOT_NOW, "the disk refused it: " + e.getMessage());
         }
-        String what = "deleted the " + kind.name().toLowerCase(Locale.ROOT) + " " + status.id()
-                + " of a client set";
+        String what = "deleted the " + kind.name().toLowerCase(Locale.ROOT) + " " + status.id() + " of a client set";
         audit.did(who, what);
         Answer.done(context, Code.DONE, "Done: " + what + ".", Map.of());
     }
 
     private TransferStatus found(Context context, TransferKind kind) throws Refusal {
         String id = context.pathParam(REQUEST_ID);
-        TransferStatus found =
-                id.matches("[0-9]{1,18}") ? transfers().find(kind, Long.parseLong(id)) : null;
+        TransferStatus found = id.matches("[0-9]{1,18}") ? transfers().find(kind, Long.parseLong(id)) : null;
         if (found == null) {
             throw new Refusal(Code.NOT_FOUND, "there is no request " + id);
         }

@@ -42,8 +42,8 @@ public final class ClientSetTransfers implements AutoCloseable {
     private final Function<Predicate<String>, List<String>> sessionIds;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
-    private final ThreadPoolExecutor worker = new ThreadPoolExecutor(
-            0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+    private final ThreadPoolExecutor worker =
+            new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                 Thread thread = new Thread(task, "client-sets");
                 thread.setDaemon(true);
                 return thread;
@@ -70,11 +70,7 @@ public final class ClientSetTransfers implements AutoCloseable {
      * @param retain for people, as {@code topics} was given
      */
     public record Wanted(
-            String clientId,
-            Predicate<String> clients,
-            String retain,
-            Predicate<String> topics,
-            boolean disconnects) {}
+            String clientId, Predicate<String> clients, String retain, Predicate<String> topics, boolean disconnects) {}
 
     /** Begins an export; null when there are too many requests already. */
     public @Nullable TransferStatus beginExport(Path file, String password, Wanted wanted) {
@@ -92,11 +88,7 @@ public final class ClientSetTransfers implements AutoCloseable {
     /** Begins an import; null when there are too many requests already. */
     public @Nullable TransferStatus beginImport(Path file, String password) {
         ClientSetImport taken = new ClientSetImport(
-                file,
-                password,
-                store.maxRecordBytes(),
-                store::transferReader,
-                () -> store.sessionImport(parts));
+                file, password, store.maxRecordBytes(), store::transferReader, () -> store.sessionImport(parts));
         return begin(TransferKind.IMPORT, file, "", "", taken::run);
     }
 
@@ -131,8 +123,7 @@ public final class ClientSetTransfers implements AutoCloseable {
         }
     }
 
-    private @Nullable TransferStatus begin(
-            TransferKind kind, Path file, String clientId, String retain, Work work) {
+    private @Nullable TransferStatus begin(TransferKind kind, Path file, String clientId, String retain, Work work) {
         TransferStatus begun;
         synchronized (requests) {
             if (requests.size() >= REQUESTS_MAX && !forgetOldest()) {
@@ -181,7 +172,13 @@ public final class ClientSetTransfers implements AutoCloseable {
             LOG.error("Internal error while a client set was exported or imported", e);
             over = failed(begun, "internal error: " + e);
         }
-        LOG.info("{} of client set {}, request {}: {} {}", over.kind(), over.file(), over.id(), over.state(), over.message());
+        LOG.info(
+                "{} of client set {}, request {}: {} {}",
+                over.kind(),
+                over.file(),
+                over.id(),
+                over.state(),
+                over.message());
         synchronized (requests) {
             requests.replace(over.id(), over);
         }

@@ -63,8 +63,7 @@ public record TransferStatus(
         }
     }
 
-    TransferStatus over(
-            State how, String what, TransferCounts howMany, List<String> problems, Instant now) {
+    TransferStatus over(State how, String what, TransferCounts howMany, List<String> problems, Instant now) {
         return new TransferStatus(id, kind, file, clientId, retain, how, begun, now, what, howMany, problems);
     }
 }

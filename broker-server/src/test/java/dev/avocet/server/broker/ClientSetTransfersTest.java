@@ -102,8 +102,7 @@ final class ClientSetTransfersTest {
         try (WireClient client = connect(source, "c-writer", 10)) {
             subscribe(client, "own/#", QOS_1);
             client.send(new Publish("own/x", QOS_2, false, 77, "once".getBytes(UTF_8)));
-            List<Object> answers = List.of(client.receive(Packet.class),
-                    client.receive(Packet.class));
+            List<Object> answers = List.of(client.receive(Packet.class), client.receive(Packet.class));
             assertThat(answers).hasAtLeastOneElementOfType(PubRec.class).hasAtLeastOneElementOfType(Publish.class);
         }
 
@@ -218,7 +217,10 @@ final class ClientSetTransfersTest {
         // then
         assertThat(imported.counts().retained()).isEqualTo(1);
         RetainedMessageAdministration retained = Objects.requireNonNull(target.retained());
-        assertThat(new String(Objects.requireNonNull(retained.find(TopicName.of("r/a"))).payload(), UTF_8))
+        assertThat(new String(
+                        Objects.requireNonNull(retained.find(TopicName.of("r/a")))
+                                .payload(),
+                        UTF_8))
                 .isEqualTo("new");
         assertThat(retained.find(TopicName.of("r/b"))).isNotNull();
         assertThat(retained.find(TopicName.of("other"))).isNull();
@@ -348,9 +350,11 @@ final class ClientSetTransfersTest {
         ClientSetTransfers transfers = Objects.requireNonNull(source.transfers());
         Wanted wanted = new Wanted(
                 clientId,
-                name -> !clientId.isEmpty() && Pattern.compile(clientId).matcher(name).find(),
+                name -> !clientId.isEmpty()
+                        && Pattern.compile(clientId).matcher(name).find(),
                 retain,
-                topic -> !retain.isEmpty() && Pattern.compile(retain).matcher(topic).find(),
+                topic -> !retain.isEmpty()
+                        && Pattern.compile(retain).matcher(topic).find(),
                 disconnects);
         return ended(transfers, transfers.beginExport(file, PASSWORD, wanted));
     }
