@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that messages of an export come to. A new one takes them under the numbers that they had; one that was there
- * before gives them numbers of its own, behind what waits in it. Home loop of the queue, except where it says otherwise.
+ * before gives them numbers of its own, behind what waits in it. Home loop of the queue, except where it says
+ * otherwise.
  */
 final class ImportedQueue {
     private final MessageQueue queue;

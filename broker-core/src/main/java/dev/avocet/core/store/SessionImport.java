@@ -98,7 +98,7 @@ public final class SessionImport {
         }
     }
 
-    /** Nothing more comes, be it that all has come or not: what is half there goes, what was kept for members is free. */
+    /** Nothing more comes: what is half there goes, and what was kept for members who have not come is free. */
     public void close() throws TransferException {
         ImportedSession unfinished = present;
         if (unfinished != null) {

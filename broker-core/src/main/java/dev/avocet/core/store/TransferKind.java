@@ -3,8 +3,8 @@ package dev.avocet.core.store;
 /**
  * What a record of an export of sessions is. The numbers are part of the format of the file.
  *
- * <p>A session is {@link #SESSION}, its {@link #SUBSCRIPTION}s, the {@link #MESSAGE}s that wait in their queues, what the
- * front end keeps as {@link #PROTOCOL}s, and {@link #SESSION_END}. Retained messages stand behind the sessions, and
+ * <p>A session is {@link #SESSION}, its {@link #SUBSCRIPTION}s, the {@link #MESSAGE}s that wait in their queues, what
+ * the front end keeps as {@link #PROTOCOL}s, and {@link #SESSION_END}. Retained messages stand behind the sessions, and
  * {@link #END} is last.
  */
 enum TransferKind {
