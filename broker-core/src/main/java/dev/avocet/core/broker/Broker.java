@@ -7,6 +7,7 @@ import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -17,6 +18,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
@@ -45,13 +47,16 @@ import dev.avocet.core.trace.TraceRules;
 import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +131,7 @@ public final class Broker {
         this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), treeLevelsMax)
-                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::released);
+                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::abandoned);
         this.subscriptions = new Subscriptions(
                 tree,
                 options.neverAcknowledgingMultiple(),
@@ -145,7 +150,8 @@ public final class Broker {
                         route -> route.targets().length))
                 .toList();
         loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
-        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+        RetainedTraces traces = store == null ? null : new RetainedTraces(retained, store, this.loops);
+        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep(), traces));
     }
 
     /** What of the broker survives, for its store. */
@@ -156,6 +162,17 @@ public final class Broker {
     /** References to stored messages; each takes some bytes of memory. Any thread. */
     public long storedReferences() {
         return store == null ? 0 : store.references();
+    }
+
+    /** The queue that holds most of all queues by name and shared subscriptions, in words for the log. Any thread. */
+    public String largestQueue() {
+        return Stream.concat(
+                        queues.all().stream().map(NamedQueue::queue), subscriptions.sharedQueues().stream())
+                .max(Comparator.comparingInt(MessageQueue::depth))
+                .filter(queue -> queue.depth() > 0)
+                .map(queue -> "of the queues by name and shared subscriptions '" + queue.name() + "' holds most, "
+                        + queue.depth() + " messages")
+                .orElse("no queue by name or shared subscription holds any");
     }
 
     /** Begins to let go of what is in memory and on disk as well. Any thread. */
@@ -285,6 +302,13 @@ public final class Broker {
     void abandoned(long position, int storedBytes) {
         if (store != null) {
             store.abandoned(position, storedBytes);
+        }
+    }
+
+    /** A transaction that was written in pieces takes effect. */
+    void committed(Transaction transaction) {
+        if (store != null) {
+            store.committed(transaction);
         }
     }
 
@@ -430,18 +454,21 @@ public final class Broker {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        return outcome(message, message, route.matchCount(), loop);
+        return outcome(message, null, 0, route.matchCount(), loop);
     }
 
     /**
      * What to tell the publisher of a message that was taken, which is retained now if that was asked for.
      *
-     * @param toRetain the message in the form in which it is retained
+     * @param stored the message as the store has it when it is retained; null when it does not have it
+     * @param claim the position of the entry that retains it
      */
-    PublishOutcome outcome(Message message, Message toRetain, int targets, IoLoop loop) {
-        if (message.retain() && !retained.store(toRetain)) {
+    PublishOutcome outcome(Message message, @Nullable StoredMessage stored, long claim, int targets, IoLoop loop) {
+        if (message.retain() && !(stored == null ? retained.store(message) : retained.store(stored, claim))) {
             loop.counters().increment(Counter.RETAINED_REFUSED);
-            forget(toRetain, loop);
+            if (stored != null) {
+                forget(stored, loop);
+            }
         }
         if (targets > 0) {
             return PublishOutcome.ACCEPTED;
@@ -451,10 +478,13 @@ public final class Broker {
     }
 
     /** A message that was written as retained is not, as there are too many: nor shall it be after a restart. */
-    private void forget(Message message, IoLoop loop) {
-        if (store != null && message instanceof StoredMessage stored) {
-            store.released(stored);
-            store.writer(loop).retainedRemoved(stored.topic());
+    void forget(StoredMessage stored, IoLoop loop) {
+        if (store == null) {
+            return;
+        }
+        store.abandoned(stored.position(), stored.storedBytes());
+        if (!retained.isHeld(stored.topic())) { // by one that lies behind it
+            StoredRetained.remove(retained, store.writer(loop), stored.topic());
         }
     }
 
@@ -483,10 +513,13 @@ public final class Broker {
 
     /**
      * Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will
-     * pass.
+     * pass; or may pass, if publishers are to wait for the queue anyway.
      */
     static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
-        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
+        MemoryGuard memory = loop.memory();
+        boolean waits = memory.isShortForNow()
+                || !memory.storesMessages() && refusing.limits().behavior() == FullBehavior.BACKPRESSURE;
+        return waits && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
@@ -525,10 +558,13 @@ public final class Broker {
     }
 
     /** Looks through a part of the retained messages each second for what has expired. */
-    private void sweepRegularly(IoLoop loop, ExpirySweep sweep) {
+    private void sweepRegularly(IoLoop loop, ExpirySweep sweep, @Nullable RetainedTraces traces) {
         loop.timers().schedule(SWEEP_NS, () -> {
             sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
-            sweepRegularly(loop, sweep);
+            if (traces != null) {
+                traces.begin();
+            }
+            sweepRegularly(loop, sweep, traces);
         });
     }
 

@@ -41,7 +41,7 @@ public final class TopicLevels {
         return levels;
     }
 
-    private static int slashCount(String text, int limit) {
+    static int slashCount(String text, int limit) {
         int count = 0;
         for (int at = text.indexOf('/'); at >= 0 && count < limit; at = text.indexOf('/', at + 1)) {
             count++;
