@@ -30,7 +30,7 @@ final class ImportedRetained {
         StoreWriter writer = store.writer(loop);
         long nowNs = loop.clock().nanoTime();
         for (Message message : messages) {
-            if (message.isExpired(nowNs) || retained.find(message.topic(), nowNs) != null) {
+            if (message.isExpired(nowNs) || retained.isHeld(message.topic())) {
                 continue;
             }
             if (!writer.acceptsMessages() || !writer.takes(message, 0) || !retained.store(message)) {
@@ -42,7 +42,9 @@ final class ImportedRetained {
             writer.endMessage(message, 1, new EntryAction() {
                 @Override
                 protected void onCommitted(long position, int bytes) {
-                    retained.stored(message, new StoredMessage(message, position, bytes));
+                    if (!retained.saved(message, new StoredMessage(message, position, bytes))) {
+                        store.abandoned(position, bytes);
+                    }
                 }
             });
         }

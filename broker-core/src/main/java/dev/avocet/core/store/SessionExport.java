@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
@@ -9,6 +10,7 @@ import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.Subscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionExport {
     private static final int PER_READ = 256;
+    private static final int RETAINED_PER_READ = 16;
     private static final int READ_BYTES = 1 << 20;
     /** The store moves a message while it is being read at most so often. */
     private static final int ATTEMPTS = 5;
@@ -281,22 +284,69 @@ public final class SessionExport {
         return calls.await(answer);
     }
 
-    private void writeRetained(Predicate<String> topics, TransferWriter out) throws IOException {
+    private void writeRetained(Predicate<String> topics, TransferWriter out) throws TransferException, IOException {
+        Predicate<String> wanted = topic -> !topic.startsWith(BROKERS_OWN_TOPICS) && topics.test(topic);
+        // Those on disk first: they may come into memory meanwhile, but not the other way.
+        List<RetainedPlace> unread = new ArrayList<>();
+        parts.retained().forEachUnread(place -> {
+            if (wanted.test(place.topic())) {
+                unread.add(place);
+            }
+        });
         long nowNs = clock.nanoTime();
         try {
             parts.retained().forEach(message -> {
-                String topic = message.topic().text();
-                if (!message.isExpired(nowNs) && !topic.startsWith(BROKERS_OWN_TOPICS) && topics.test(topic)) {
-                    try {
-                        out.retained(message);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
+                if (!message.isExpired(nowNs) && wanted.test(message.topic().text())) {
+                    write(message, out);
                 }
             });
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+        for (int from = 0; from < unread.size(); from += RETAINED_PER_READ) {
+            List<RetainedPlace> some = unread.subList(from, Math.min(unread.size(), from + RETAINED_PER_READ));
+            for (Message message : fetchRetained(some)) {
+                if (!message.isExpired(nowNs)) {
+                    out.retained(message);
+                }
+            }
+        }
+    }
+
+    private static void write(Message message, TransferWriter out) {
+        try {
+            out.retained(message);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Those of them that are retained still. */
+    private List<Message> fetchRetained(List<RetainedPlace> places) throws TransferException {
+        List<Message> found = new ArrayList<>();
+        @Nullable Message[] messages = fetchPlaces(places);
+        for (int i = 0; i < messages.length; i++) {
+            Message message = messages[i];
+            TopicName topic = TopicName.of(places.get(i).topic());
+            RetainedPlace moved = message == null ? parts.retained().place(topic) : null;
+            if (moved != null) {
+                message = fetchPlaces(List.of(moved))[0];
+            } else if (message == null) {
+                message = parts.retained().find(topic, clock.nanoTime());
+            }
+            if (message == QueueStore.DAMAGED) {
+                damaged++;
+            } else if (message != null) {
+                found.add(message);
+            }
+        }
+        return found;
+    }
+
+    private @Nullable Message[] fetchPlaces(List<RetainedPlace> places) throws TransferException {
+        return fetch(places.stream()
+                .map(place -> new Place(0, place.position(), place.storedBytes(), null))
+                .toList());
     }
 
     /** What the task says of a session; null where there is none by that name. */
