@@ -202,13 +202,7 @@ final class RankedChunk {
     }
 
     /** Adds at the end; returns the index. */
-    int add(
-            long number,
-            long position,
-            int storedBytes,
-            long deadlineNs,
-            @Nullable DeliveryOptions its,
-            long order) {
+    int add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions its, long order) {
         if (head == 0 && tail == 0) {
             orderBase = order;
         }
@@ -226,12 +220,7 @@ final class RankedChunk {
 
     /** Adds where the order wants it, in a chunk that is not full or has a gap there; returns the index. */
     int insert(
-            long number,
-            long position,
-            int storedBytes,
-            long deadlineNs,
-            @Nullable DeliveryOptions its,
-            long order) {
+            long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions its, long order) {
         own();
         orderBase = tail == 0 ? order : orderBase;
         int at = firstAfter(order);

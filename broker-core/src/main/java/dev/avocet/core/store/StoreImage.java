@@ -82,8 +82,7 @@ final class StoreImage {
      * Writes all of it as a checkpoint, from which an image goes on with the records from {@link #from} on. Blocks on
      * the disk.
      */
-    TakenCheckpoint writeCheckpoint(Storage storage, Path directory, long number, Clock clock)
-            throws JournalException {
+    TakenCheckpoint writeCheckpoint(Storage storage, Path directory, long number, Clock clock) throws JournalException {
         CheckpointHeader header = new CheckpointHeader(
                 number,
                 from,

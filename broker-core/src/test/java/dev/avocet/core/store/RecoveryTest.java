@@ -215,7 +215,9 @@ class RecoveryTest {
         assertThat(state.queues()).extracting(RecoveredQueue::id).containsExactly(4L);
         apply(new EntryLog().message(5, 3).subscription(1, "other", null, 5));
         complete();
-        assertThat(state.queue(5).size()).as("a queue with a name keeps what comes").isEqualTo(1);
+        assertThat(state.queue(5).size())
+                .as("a queue with a name keeps what comes")
+                .isEqualTo(1);
         assertThat(state.nextQueueId()).isEqualTo(8);
         assertThat(state.nextSessionId()).isEqualTo(3);
     }
