@@ -42,6 +42,6 @@ public record Damage(String file, long offset, long position, String reason) {
     @Override
     public String toString() {
         String where = position == NOWHERE ? "" : " (position " + position + ")";
-        return file + ", byte " + offset + where + ": " + reason;
+        return file + ", byte " + offset + ": " + reason + where;
     }
 }

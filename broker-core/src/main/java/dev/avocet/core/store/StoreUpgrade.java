@@ -109,7 +109,7 @@ public final class StoreUpgrade {
         MovedPlaces places = new MovedPlaces(state);
         int epoch = state.lastEpoch() + 1;
         long sequence = writeFirstSegment(journalDirectory, opener, epoch);
-        try (Journal target = opener.open(journalDirectory)) {
+        try (Journal target = opener.open(journalDirectory, false)) {
             int first = target.segments().get(0).number();
             target.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
             target.begin(epoch + 1);
@@ -146,7 +146,7 @@ public final class StoreUpgrade {
     }
 
     private long writeFirstSegment(Path journalDirectory, Opener opener, int epoch) throws JournalException {
-        try (Journal target = opener.open(journalDirectory)) {
+        try (Journal target = opener.open(journalDirectory, true)) {
             target.begin(epoch);
             append(EntryKind.EPOCH, clock.wallTimeMs(), target, epoch, 1);
         }
@@ -182,7 +182,7 @@ public final class StoreUpgrade {
     /** The new store must open, and hold as much as the old one. */
     private void check(RecoveredState state, Path newDirectory, Path journalDirectory, Opener opener)
             throws JournalException {
-        try (Journal target = opener.open(journalDirectory)) {
+        try (Journal target = opener.open(journalDirectory, false)) {
             RecoveredState now = new Recovery(target, storage, newDirectory, formats, protocolStates, clock).read();
             if (now.sessions().size() != state.sessions().size()
                     || filledQueues(now) != filledQueues(state)
@@ -248,7 +248,10 @@ public final class StoreUpgrade {
     /** Opens a journal. */
     @FunctionalInterface
     public interface Opener {
-        /** @param path its directory */
-        Journal open(Path path) throws JournalException;
+        /**
+         * @param path its directory
+         * @param isSmall when its segments are to be as small as they may be: next to nothing is written
+         */
+        Journal open(Path path, boolean isSmall) throws JournalException;
     }
 }

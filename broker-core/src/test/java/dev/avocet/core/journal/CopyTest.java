@@ -91,44 +91,53 @@ class CopyTest {
     @ParameterizedTest
     @MethodSource("pairings")
     void shouldLeadOnceItIsPromoted(JournalKind leaderKind, JournalKind copyKind) throws JournalException {
-        try (CopyJournal leader = leader(leaderKind);
-                CopyJournal copy = copy(copyKind, leader.storeId())) {
+        UUID storeId;
+        long last;
+        try (CopyJournal leader = leader(leaderKind)) {
             // given
+            storeId = leader.storeId();
             LogWriter writer = new LogWriter(leader);
-            copy.scan(Position.BEGINNING, new FoundRecords());
-            copy.follow();
-            writer.append(300, 200);
-            feed(leader, copy);
-            long last = writer.sequence();
+            try (CopyJournal copy = copy(copyKind, storeId)) {
+                copy.scan(Position.BEGINNING, new FoundRecords());
+                copy.follow();
+                writer.append(300, 200);
+                feed(leader, copy);
+                last = writer.sequence();
 
-            // when
-            assertThatThrownBy(() -> copy.begin(1))
-                    .isInstanceOf(JournalException.class)
-                    .hasMessageContaining("the epoch 1 is over");
-            copy.begin(2);
-            byte[] own = LogWriter.record(2, last + 1, copy.end(), last, 200);
-            long position = copy.append(own, own.length);
+                // when
+                assertThatThrownBy(() -> copy.begin(1))
+                        .isInstanceOf(JournalException.class)
+                        .hasMessageContaining("the epoch 1 is over");
+                copy.begin(2);
+                byte[] own = LogWriter.record(2, last + 1, copy.end(), last, 200);
 
-            // then
-            assertThat(position).isEqualTo(leader.end());
-
-            // and the one that led before goes on as a copy, without what it alone had
-            writer.append(200);
-            leader.close();
-            try (CopyJournal returned = leader(leaderKind)) {
-                returned.scan(Position.BEGINNING, new FoundRecords());
-                assertThat(returned.end()).isGreaterThan(position);
-                returned.cutBack(position);
-                FoundRecords left = new FoundRecords();
-                returned.scan(Position.BEGINNING, left);
-                assertThat(left.sequences()).isEqualTo(FoundRecords.from(1, last));
-                returned.follow();
-                feed(copy, returned);
-                assertThat(returned.end()).isEqualTo(copy.end());
-                byte[] read = new byte[own.length];
-                returned.read(position, read, 0, read.length);
-                assertThat(travelling(read)).isEqualTo(travelling(own));
+                // then
+                assertThat(copy.append(own, own.length)).isEqualTo(leader.end());
+                writer.append(200);
             }
+        }
+
+        // and the one that led before goes on as a copy, without what it alone had
+        try (CopyJournal promoted = copy(copyKind, storeId);
+                CopyJournal returned = leader(leaderKind)) {
+            FoundRecords found = new FoundRecords();
+            promoted.scan(Position.BEGINNING, found);
+            returned.scan(Position.BEGINNING, new FoundRecords());
+            long position = found.positions().get((int) last);
+            assertThat(returned.end()).isGreaterThan(position);
+            returned.cutBack(position);
+            FoundRecords left = new FoundRecords();
+            returned.scan(Position.BEGINNING, left);
+            assertThat(left.sequences()).isEqualTo(FoundRecords.from(1, last));
+            returned.follow();
+            feed(promoted, returned);
+            assertThat(returned.end()).isEqualTo(promoted.end());
+            byte[] here = new byte[200];
+            byte[] there = new byte[200];
+            returned.read(position, here, 0, here.length);
+            promoted.read(position, there, 0, there.length);
+            assertThat(travelling(here)).isEqualTo(travelling(there));
+            assertThat(RecordHeader.epoch(here, 0)).isEqualTo(2);
         }
     }
 

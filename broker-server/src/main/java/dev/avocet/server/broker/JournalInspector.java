@@ -68,8 +68,11 @@ public final class JournalInspector implements StoreInspector {
                 List.of(new StoredProperties(), new AmqpFormat()),
                 MqttSession::new,
                 new SystemClock());
-        StoreUpgraded done =
-                upgrade.run(store.journal().toString(), directory -> store.openJournal(storage, directory));
+        StoreUpgraded done = upgrade.run(
+                store.journal().toString(),
+                (directory, isSmall) -> isSmall
+                        ? store.openSmallJournal(storage, directory)
+                        : store.openJournal(storage, directory));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("sessions", done.sessions());
         figures.put("queues", done.queues());

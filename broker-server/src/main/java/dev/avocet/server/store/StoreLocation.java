@@ -63,9 +63,21 @@ public record StoreLocation(Path directory, JournalKind journal, int segmentByte
 
     /** Opens a journal of this kind in a directory, or makes one. */
     public Journal openJournal(Storage storage, Path path) throws JournalException {
+        return openJournal(storage, path, segmentBytes);
+    }
+
+    /** The same with segments that are as small as they may be. */
+    public Journal openSmallJournal(Storage storage, Path path) throws JournalException {
+        int smallest = journal == JournalKind.CHRONICLE
+                ? ChronicleJournal.SEGMENT_MIN_BYTES
+                : FileJournal.MIN_SEGMENT_BYTES;
+        return openJournal(storage, path, smallest);
+    }
+
+    private Journal openJournal(Storage storage, Path path, int bytes) throws JournalException {
         return switch (journal) {
-            case CHRONICLE -> ChronicleJournal.open(storage, path, segmentBytes);
-            case FILE -> FileJournal.open(storage, path, segmentBytes);
+            case CHRONICLE -> ChronicleJournal.open(storage, path, bytes);
+            case FILE -> FileJournal.open(storage, path, bytes);
         };
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.store.StoreUpgrade;
@@ -213,11 +212,7 @@ final class StoreUpgradeTest {
                         List.of(new StoredProperties(), new AmqpFormat()),
                         MqttSession::new,
                         new SystemClock())
-                .run("file", path -> open(location, storage, path));
-    }
-
-    private static Journal open(StoreLocation location, Storage storage, Path path) throws JournalException {
-        return location.openJournal(storage, path);
+                .run("file", (path, isSmall) -> location.openSmallJournal(storage, path));
     }
 
     /** A disk that throws from some operation on. */
