@@ -17,7 +17,6 @@ import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.NearestName;
-import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -177,7 +176,7 @@ final class ConfigurationRequests {
         return !property.is(Trait.KEY)
                 && !property.is(Trait.READ_ONLY)
                 && !property.is(Trait.FIXED)
-                && !(property.type() instanceof SecretValue);
+                && !property.type().isSecret();
     }
 
     private void delete(Context context, Administrator who)
