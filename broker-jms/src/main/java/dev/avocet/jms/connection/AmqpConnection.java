@@ -58,7 +58,12 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     /** What is about who somebody is and what he may do. */
     static final Set<String> SECURITY_CAUSES = Set.of(
-            LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, LOGIN_OVER, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+            LOGIN_REFUSED,
+            LOGIN_NOT_BEGUN,
+            LOGIN_INCOMPLETE,
+            LOGIN_OVER,
+            NOT_OPENED,
+            AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /**
@@ -441,8 +446,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     /** A client that is told so as if the broker closed for a reason of its own connects and logs in again. */
     private void onLoginOver() {
         note(LOGIN_OVER, "the time of the login is over");
-        engine.close(new ErrorCondition(
-                ConnectionError.CONNECTION_FORCED, "the time of the login is over; log in again"));
+        engine.close(
+                new ErrorCondition(ConnectionError.CONNECTION_FORCED, "the time of the login is over; log in again"));
         closeBehindOutput();
     }
 

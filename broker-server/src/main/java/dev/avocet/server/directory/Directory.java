@@ -56,8 +56,7 @@ final class Directory implements AutoCloseable {
     }
 
     /** @param files where uploaded certificates are */
-    static Directory open(
-            LDAP ldap, Path files, DirectoryFigures figures, Clock clock, ScheduledExecutorService timer)
+    static Directory open(LDAP ldap, Path files, DirectoryFigures figures, Clock clock, ScheduledExecutorService timer)
             throws UnusableDirectoryException {
         return new Directory(ldap, DirectoryConnections.of(ldap, files), figures, clock, timer);
     }
@@ -159,9 +158,7 @@ final class Directory implements AutoCloseable {
         }
         Instant end = Instant.ofEpochMilli(clock.wallTimeMs()).plusSeconds(ldap.loginLifetimeSeconds());
         Instant until = accepted.until();
-        return until != null && until.isBefore(end)
-                ? accepted
-                : new LoginVerdict.Accepted(accepted.identity(), end);
+        return until != null && until.isBefore(end) ? accepted : new LoginVerdict.Accepted(accepted.identity(), end);
     }
 
     private LoginVerdict counted(LoginVerdict verdict) {

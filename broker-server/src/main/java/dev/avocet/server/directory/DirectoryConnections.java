@@ -73,14 +73,12 @@ final class DirectoryConnections implements AutoCloseable {
     }
 
     /** The servers of a directory, the one that has answered last before the others. */
-    static ServerSet servers(
-            LDAP ldap, List<DirectoryUrl> urls, Path files, @Nullable BindRequest service)
+    static ServerSet servers(LDAP ldap, List<DirectoryUrl> urls, Path files, @Nullable BindRequest service)
             throws UnusableDirectoryException {
         LDAPConnectionOptions options = options(ldap, urls.size());
         boolean encrypts = ldap.startTls() || urls.stream().anyMatch(DirectoryUrl::tls);
         SSLSocketFactory tls = encrypts ? DirectoryTls.socketFactory(ldap, files) : null;
-        PostConnectProcessor startTls =
-                ldap.startTls() && tls != null ? new StartTLSPostConnectProcessor(tls) : null;
+        PostConnectProcessor startTls = ldap.startTls() && tls != null ? new StartTLSPostConnectProcessor(tls) : null;
         ServerSet[] sets = urls.stream()
                 .map(url -> (ServerSet) new SingleServerSet(
                         url.server().host(),

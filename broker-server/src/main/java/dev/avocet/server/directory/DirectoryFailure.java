@@ -49,7 +49,8 @@ final class DirectoryFailure {
             return "the directory has no entry where the search begins; correct BaseDN, UserSuffix and GroupSuffix"
                     + diagnostic(e);
         }
-        if (code.equals(ResultCode.INSUFFICIENT_ACCESS_RIGHTS) || code.equals(ResultCode.INAPPROPRIATE_AUTHENTICATION)) {
+        if (code.equals(ResultCode.INSUFFICIENT_ACCESS_RIGHTS)
+                || code.equals(ResultCode.INAPPROPRIATE_AUTHENTICATION)) {
             return "BindDN may not search, or the directory wants one; give one that may" + diagnostic(e);
         }
         if (code.equals(ResultCode.CONFIDENTIALITY_REQUIRED) || code.equals(ResultCode.STRONG_AUTH_REQUIRED)) {
@@ -61,17 +62,17 @@ final class DirectoryFailure {
     }
 
     private static boolean isOurs(LDAPException e) {
-        return e.getResultCode().equals(ResultCode.CONSTRAINT_VIOLATION);
+        return e.getResultCode().equals(ResultCode.CONSTRAINT_VIOLATION) && !(e instanceof LDAPBindException);
     }
 
     private static String diagnostic(LDAPException e) {
-        String said = e.getDiagnosticMessage() == null ? e.getMessage() : e.getDiagnosticMessage();
+        String said = isOurs(e) ? e.getMessage() : e.getDiagnosticMessage();
         return said == null || said.isBlank() ? "" : " (" + shortened(said) + ")";
     }
 
     private static String reason(LDAPException e) {
         Throwable root = root(e);
-        String said = root == null ? e.getMessage() : root.getMessage();
+        String said = root == null ? e.getResultCode().getName() : root.getMessage(); // e's own may name the user
         return said == null || said.isBlank() ? "" : " (" + shortened(said) + ")";
     }
 

@@ -116,16 +116,16 @@ final class DirectoryLogin {
         }
     }
 
-    private static BindResult tryBind(
-            LDAPConnection connection, DirectoryUser user, byte[] password, Deadline deadline) throws LDAPException {
+    private static BindResult tryBind(LDAPConnection connection, DirectoryUser user, byte[] password, Deadline deadline)
+            throws LDAPException {
         SimpleBindRequest request =
                 new SimpleBindRequest(user.dn(), password, new DraftBeheraLDAPPasswordPolicy10RequestControl());
         request.setResponseTimeoutMillis(deadline.leftMs());
         return connection.bind(request);
     }
 
-    private LoginVerdict afterBind(
-            DirectoryUser user, BindResult result, LDAPConnection connection, Deadline deadline) throws LDAPException {
+    private LoginVerdict afterBind(DirectoryUser user, BindResult result, LDAPConnection connection, Deadline deadline)
+            throws LDAPException {
         PasswordState state = PasswordState.of(result, clock);
         if (state.refusal() != null) {
             return new LoginVerdict.Refused(state.refusal());

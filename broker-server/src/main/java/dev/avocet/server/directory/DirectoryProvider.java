@@ -159,10 +159,7 @@ public final class DirectoryProvider implements LoginProvider, ConfigurationList
      * @param problem why it cannot be used
      */
     private record State(
-            @Nullable LDAP ldap,
-            boolean active,
-            @Nullable Directory directory,
-            String problem) {
+            @Nullable LDAP ldap, boolean active, @Nullable Directory directory, String problem) {
         static final State NONE = new State(null, false, null, "");
     }
 }

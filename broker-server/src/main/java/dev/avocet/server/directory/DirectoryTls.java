@@ -67,8 +67,7 @@ final class DirectoryTls {
             throw new UnusableDirectoryException(
                     "the file '" + file + "' cannot be read; upload it with 'broker-admin file put'", e);
         } catch (GeneralSecurityException e) {
-            throw new UnusableDirectoryException(
-                    "the file '" + file + "' holds no certificate: " + e.getMessage(), e);
+            throw new UnusableDirectoryException("the file '" + file + "' holds no certificate: " + e.getMessage(), e);
         }
     }
 }

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why the user may not log in although the password is right; null when the user may
  * @param until when the password expires; null when the directory does not say
  */
-record PasswordState(
-        @Nullable String refusal, @Nullable Instant until) {
+record PasswordState(@Nullable String refusal, @Nullable Instant until) {
     private static final PasswordState FINE = new PasswordState(null, null);
     private static final long MS_PER_SECOND = 1_000;
 
@@ -30,8 +29,7 @@ record PasswordState(
         if (said.getErrorType() != null) {
             return new PasswordState(words(said.getErrorType()), null);
         }
-        boolean ends =
-                said.getWarningType() == DraftBeheraLDAPPasswordPolicy10WarningType.TIME_BEFORE_EXPIRATION;
+        boolean ends = said.getWarningType() == DraftBeheraLDAPPasswordPolicy10WarningType.TIME_BEFORE_EXPIRATION;
         return ends
                 ? new PasswordState(
                         null, Instant.ofEpochMilli(clock.wallTimeMs() + said.getWarningValue() * MS_PER_SECOND))

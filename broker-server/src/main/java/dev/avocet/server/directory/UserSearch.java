@@ -54,8 +54,7 @@ final class UserSearch {
      * @param directory a connection that may read the entry, or else the spelling is the given one in lower case
      */
     @Nullable DirectoryUser spelled(DirectoryUser user, LDAPInterface directory, Deadline deadline) throws LDAPException {
-        SearchRequest request =
-                new SearchRequest(user.dn(), SearchScope.BASE, "(objectClass=*)", name.name());
+        SearchRequest request = new SearchRequest(user.dn(), SearchScope.BASE, "(objectClass=*)", name.name());
         request.setResponseTimeoutMillis(deadline.leftMs());
         List<SearchResultEntry> found;
         try {
@@ -99,8 +98,6 @@ final class UserSearch {
     }
 
     private DirectoryUser unread(DirectoryUser user) {
-        return ldap.ignoreCase()
-                ? new DirectoryUser(user.dn(), user.name().toLowerCase(Locale.ROOT))
-                : user;
+        return ldap.ignoreCase() ? new DirectoryUser(user.dn(), user.name().toLowerCase(Locale.ROOT)) : user;
     }
 }

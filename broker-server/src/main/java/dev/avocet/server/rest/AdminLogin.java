@@ -115,10 +115,7 @@ final class AdminLogin {
 
     /** @param asked what {@link #ask} has found out */
     Administrator admit(
-            Context context,
-            Configuration configuration,
-            @Nullable RunningBroker broker,
-            @Nullable LoginVerdict asked)
+            Context context, Configuration configuration, @Nullable RunningBroker broker, @Nullable LoginVerdict asked)
             throws Refusal {
         Singletons values = configuration.single(Singletons.class);
         String token = bearer(context);
@@ -128,9 +125,7 @@ final class AdminLogin {
         Credentials credentials = Credentials.of(context);
         if (credentials == null) {
             String certified = certificateName(context, configuration);
-            return certified == null
-                    ? withoutPassword(context, values)
-                    : byCertificate(certified, context, asked);
+            return certified == null ? withoutPassword(context, values) : byCertificate(certified, context, asked);
         }
         if (credentials.name().equals(values.adminUserId())) {
             if (adminPassword.isRight(values, credentials.password())) {

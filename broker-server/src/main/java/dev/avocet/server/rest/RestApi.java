@@ -85,7 +85,9 @@ public final class RestApi implements AdminRoutes {
     List<Route> routes() {
         ChangeAnswer change = new ChangeAnswer(() -> broker, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
-        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, change).routes().stream();
+        DirectoryRequests directory = new DirectoryRequests(objects, () -> broker, audit);
+        Stream<Route> configuration =
+                new ConfigurationRequests(objects, () -> broker, change, directory).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
@@ -121,6 +123,7 @@ public final class RestApi implements AdminRoutes {
                         clientSets,
                         trace,
                         checks,
+                        directory.routes().stream(),
                         tokens,
                         service,
                         monitor,

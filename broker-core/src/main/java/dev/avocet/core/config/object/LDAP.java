@@ -171,7 +171,9 @@ public record LDAP(
                             + " its file, or set CheckServerCert to PublicTrust");
         }
         if (!bindDn.isEmpty() && bindPassword.isEmpty()) {
-            problems.add("BindPassword", "is required with BindDN; without a password a directory takes the broker for an unnamed client");
+            problems.add(
+                    "BindPassword",
+                    "is required with BindDN; without a password a directory takes the broker for an unnamed client");
         }
     }
 }
