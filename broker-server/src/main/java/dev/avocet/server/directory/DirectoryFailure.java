@@ -46,7 +46,8 @@ final class DirectoryFailure {
             return "the directory has not answered in time";
         }
         if (code.equals(ResultCode.NO_SUCH_OBJECT)) {
-            return "the directory has no entry where the search begins; correct BaseDN, UserSuffix and GroupSuffix"
+            return "the directory has no entry where the search begins, or does not show it; correct BaseDN, UserSuffix and"
+                    + " GroupSuffix, or let BindDN read them"
                     + diagnostic(e);
         }
         if (code.equals(ResultCode.INSUFFICIENT_ACCESS_RIGHTS)

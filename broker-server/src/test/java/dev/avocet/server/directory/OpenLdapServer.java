@@ -73,7 +73,7 @@ final class OpenLdapServer implements AutoCloseable {
     }
 
     private void prepare(String slapd, TestAuthority authority) throws Exception {
-        TestAuthority.Issued server = authority.issue("127.0.0.1");
+        TestAuthority.Issued server = authority.issueRsa("127.0.0.1");
         Path database = Files.createDirectories(folder.resolve("db"));
         Path config = Files.writeString(folder.resolve("slapd.conf"), """
                 include /etc/ldap/schema/core.schema
@@ -126,7 +126,19 @@ final class OpenLdapServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("slapd.log").toFile())
                 .start();
-        await().atMost(PATIENCE).until(() -> listens(port) && listens(tlsPort));
+        Process started = process;
+        await().atMost(PATIENCE).until(() -> !started.isAlive() || listens(port) && listens(tlsPort));
+        assertThat(started.isAlive())
+                .as(() -> "slapd has ended: " + lines(folder.resolve("slapd.log")))
+                .isTrue();
+    }
+
+    private static String lines(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     private static boolean listens(int port) {
