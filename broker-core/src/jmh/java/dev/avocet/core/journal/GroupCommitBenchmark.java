@@ -56,7 +56,7 @@ public class GroupCommitBenchmark {
     public void open() throws IOException {
         bench = new BenchJournal(kind);
         reclaim = Executors.newSingleThreadExecutor(task -> new Thread(task, "reclaim"));
-        commit = new GroupCommit(
+        CommitSetup setup = new CommitSetup(
                 bench.journal(),
                 CommitMode.SYNC,
                 1,
@@ -64,8 +64,8 @@ public class GroupCommitBenchmark {
                 new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(10)),
                 new Reclaim(),
                 bench.disk(),
-                new SystemClock(),
-                forcedHere);
+                new SystemClock());
+        commit = new GroupCommit(setup, CommitGate.OPEN, forcedHere);
         commit.start();
         IoLoop loop = new IoLoop(0, Runnable::run, () -> true, new SystemClock(), new MemoryGuard());
         lone = new Batch(loop, returned::add);

@@ -59,8 +59,8 @@ public final class LoneCommits {
             TimedJournal timed = new TimedJournal(bench.journal(), clock);
             other.journal().begin();
             JournalLimits limits = new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(10));
-            try (GroupCommit commit =
-                    new GroupCommit(timed, CommitMode.SYNC, 1, 1, limits, new Deaf(), bench.disk(), clock)) {
+            try (GroupCommit commit = new GroupCommit(
+                    new CommitSetup(timed, CommitMode.SYNC, 1, 1, limits, new Deaf(), bench.disk(), clock))) {
                 commit.start();
                 for (int turn = -1; turn < turns; turn++) {
                     if (turn == 0) {

@@ -29,28 +29,19 @@ final class AppendStage {
     private final Runnable onRoll;
     private final int forcedHereBatchesMax;
     private final Doorbell bell = new Doorbell(this::hasReasonToWake);
-    /** What is in it is bounded by who submits: {@link GroupCommit#pendingBytes}. */
+    /** What is in it is bounded by who submits: {@link Commits#pendingBytes}. */
     private final MpscUnboundedArrayQueue<Batch> submitted = new MpscUnboundedArrayQueue<>(CHUNK);
 
     private volatile boolean closing;
     private long nextSequence;
     private int segment;
 
-    AppendStage(
-            Journal journal,
-            CommitMode mode,
-            int epoch,
-            long nextSequence,
-            CommitListener listener,
-            Fuse fuse,
-            CommitStage commits,
-            Runnable onRoll,
-            int forcedHereBatchesMax) {
-        this.journal = journal;
-        this.mode = mode;
-        this.epoch = epoch;
-        this.nextSequence = nextSequence;
-        this.listener = listener;
+    AppendStage(CommitSetup setup, Fuse fuse, CommitStage commits, Runnable onRoll, int forcedHereBatchesMax) {
+        journal = setup.journal();
+        mode = setup.mode();
+        epoch = setup.epoch();
+        nextSequence = setup.nextSequence();
+        listener = setup.listener();
         this.fuse = fuse;
         this.commits = commits;
         this.onRoll = onRoll;
@@ -82,17 +73,25 @@ final class AppendStage {
     void run() throws JournalException {
         while (!fuse.isBlown()) {
             boolean last = closing;
-            if (!submitted.isEmpty()) {
-                appendSome();
-            } else if (last) {
-                return;
-            } else {
+            if (!step()) {
+                if (last) {
+                    return;
+                }
                 bell.await();
             }
         }
     }
 
-    /** Lets fall what nobody will append any more, and says how much it was. */
+    /** Appends some of what was submitted; false when there is nothing. */
+    boolean step() throws JournalException {
+        if (submitted.isEmpty()) {
+            return false;
+        }
+        appendSome();
+        return true;
+    }
+
+    /** Lets fall what will not be appended any more, and says how much it was. */
     int dropRest() {
         return submitted.drain(batch -> {});
     }
@@ -127,9 +126,8 @@ final class AppendStage {
     }
 
     private void handOn(boolean isLittle) throws JournalException {
-        if (mode == CommitMode.OS) {
-            commits.completeVolatile();
-        } else if (!isLittle || !commits.tryCommit()) {
+        boolean isDoneHere = isLittle || mode == CommitMode.OS;
+        if (!isDoneHere || !commits.tryCommit()) {
             commits.wake();
         }
     }

@@ -6,15 +6,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.SpscUnboundedArrayQueue;
 
 /**
- * The second half of a commit: what was appended is forced and goes back to the loops. The {@code journal} thread
- * offers. The rest is done by the {@code journal-commit} thread, or by the {@code journal} thread itself, one at a
- * time.
+ * The second half of a commit: what was appended is forced, waits for the {@link CommitGate} and goes back to the
+ * loops. The {@code journal} thread offers. The rest is done by the {@code journal-commit} thread, or by the
+ * {@code journal} thread itself, one at a time.
  */
 final class CommitStage {
     private static final int CHUNK = 1024;
+    /** The gate holds nothing back. */
+    private static final long NOTHING = Long.MIN_VALUE;
 
     private final Journal journal;
+    private final boolean forces;
     private final Clock clock;
+    private final CommitGate gate;
     private final CommitStatistics statistics;
     private final Fuse fuse;
     private final Completions completions = new Completions();
@@ -25,23 +29,28 @@ final class CommitStage {
     private volatile long appendedBatches;
     private volatile boolean lastCame;
 
-    /** Whoever has set it may complete; the fields below are its. */
+    /** The thread that has set it may force and complete; the fields below are its. */
     private final AtomicBoolean taken = new AtomicBoolean();
 
     private volatile long durableSequence;
     private volatile long completedBatches;
+    /** The sequence of the next record to be completed, when that one is durable and the gate holds it back. */
+    private volatile long heldBack = NOTHING;
+    /** So many batches were appended before the last force began: all there are, where nothing is forced. */
+    private long coveredBatches;
 
-    /** @param durable sequence up to which all is durable already */
-    CommitStage(Journal journal, Clock clock, CommitStatistics statistics, Fuse fuse, long durable) {
-        this.journal = journal;
-        this.clock = clock;
+    CommitStage(CommitSetup setup, CommitGate gate, CommitStatistics statistics, Fuse fuse) {
+        journal = setup.journal();
+        forces = setup.mode() == CommitMode.SYNC;
+        clock = setup.clock();
+        this.gate = gate;
         this.statistics = statistics;
         this.fuse = fuse;
-        appendedSequence = durable;
-        durableSequence = durable;
+        appendedSequence = setup.nextSequence() - 1;
+        durableSequence = appendedSequence;
     }
 
-    /** Every record up to this one survives the loss of power. */
+    /** Every record up to this one survives the loss of power of this node. */
     long durableSequence() {
         return durableSequence;
     }
@@ -53,6 +62,11 @@ final class CommitStage {
         }
         appended.add(batch);
         appendedBatches = appendedBatches + 1;
+    }
+
+    /** True when everything is durable that was appended, and the gate holds some of it back. Any thread. */
+    boolean isHeldBack() {
+        return heldBack != NOTHING;
     }
 
     /** Has the commit thread look. Any thread. */
@@ -68,15 +82,8 @@ final class CommitStage {
 
     /** Commits until the end, or until something fails. */
     void run() throws JournalException {
-        while (!fuse.isBlown()) {
-            boolean last = lastCame;
-            if (hasWork()) {
-                if (!tryCommit()) {
-                    bell.await();
-                }
-            } else if (last) {
-                return;
-            } else {
+        while (!fuse.isBlown() && !isOver()) {
+            if (!hasWork() || !tryCommit()) {
                 bell.await();
             }
         }
@@ -87,48 +94,85 @@ final class CommitStage {
         if (!taken.compareAndSet(false, true)) {
             return false;
         }
-        long until = appendedBatches;
-        long sequence = appendedSequence;
-        if (sequence != durableSequence) {
-            long beganNs = clock.nanoTime();
-            journal.force();
-            statistics.onForce(clock.nanoTime() - beganNs);
-            durableSequence = sequence;
-        }
-        complete(until);
+        force();
+        complete();
         taken.set(false); // not after a failure: then nothing more is ever completed
+        if (heldBack != NOTHING) {
+            bell.ring(); // the gate may have moved while we had it, and found nobody awake
+        }
         return true;
     }
 
-    /** Completes all that was appended, durable or not. */
-    void completeVolatile() {
-        complete(appendedBatches);
+    /** One force by the only thread there is; false when everything is durable. */
+    boolean forceStep() throws JournalException {
+        return force();
     }
 
-    private void complete(long until) {
-        if (fuse.isBlown()) {
-            return;
+    /** One completion by the only thread there is; false when there is nothing to tell. */
+    boolean completeStep() {
+        return complete();
+    }
+
+    private boolean force() throws JournalException {
+        coveredBatches = appendedBatches;
+        long sequence = appendedSequence;
+        if (!forces || sequence == durableSequence) {
+            return false;
         }
+        long beganNs = clock.nanoTime();
+        journal.force();
+        statistics.onForce(clock.nanoTime() - beganNs);
+        durableSequence = sequence;
+        return true;
+    }
+
+    private boolean complete() {
+        if (fuse.isBlown()) {
+            return false;
+        }
+        long until = coveredBatches;
+        long confirmed = gate.confirmedSequence();
         long nowNs = clock.nanoTime();
+        long done = completedBatches;
+        long first = done;
+        long held = NOTHING;
         int records = 0;
-        for (long left = until - completedBatches; left > 0; left--) {
-            Batch batch = appended.remove();
-            records += batch.isEmpty() ? 0 : 1;
+        while (done < until) {
+            Batch batch = appended.element();
+            if (!batch.isEmpty()) {
+                if (batch.sequence() > confirmed) {
+                    held = batch.sequence();
+                    break;
+                }
+                records++;
+            }
+            appended.remove();
+            done++;
             statistics.onBatch(batch, nowNs);
             completions.add(batch);
         }
-        completedBatches = until;
+        heldBack = held;
+        completedBatches = done;
         if (records > 0) {
             statistics.onCommit(records);
         }
         completions.handOver();
+        return done > first;
     }
 
+    /** True when a force would cover more than the last one, or the gate lets more through. */
     private boolean hasWork() {
-        return appendedBatches != completedBatches;
+        if (forces && appendedSequence != durableSequence) {
+            return true;
+        }
+        return appendedBatches != completedBatches && gate.confirmedSequence() >= heldBack;
+    }
+
+    private boolean isOver() {
+        return lastCame && appendedBatches == completedBatches;
     }
 
     private boolean hasReasonToWake() {
-        return hasWork() && !taken.get() || lastCame || fuse.isBlown();
+        return hasWork() && !taken.get() || isOver() || fuse.isBlown();
     }
 }

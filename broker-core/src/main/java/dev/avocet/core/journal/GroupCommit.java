@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Brings batches of all event loops into one journal and tells each loop what is durable. Two threads: {@code journal}
@@ -17,66 +16,49 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Errors: after any failure of {@link Journal#append} or {@link Journal#force} nothing more is completed, what is
  * submitted is dropped and counted, the listener hears of it once, and the threads end.
  */
-public final class GroupCommit implements AutoCloseable {
+public final class GroupCommit implements Commits {
     private final Journal journal;
     private final CommitMode mode;
     private final JournalLimits limits;
     private final Clock clock;
     private final Fuse fuse;
-    private final CommitStatistics statistics = new CommitStatistics();
+    private final CommitGate gate;
+    private final CommitPipeline pipeline;
     private final CommitStage commits;
     private final AppendStage appends;
     private final SpaceWatch space;
-    private final AtomicLong submittedBytes = new AtomicLong();
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private final List<Thread> committing = new ArrayList<>();
     private final List<Thread> others = new ArrayList<>();
 
-    /**
-     * @param journal scanned, not begun; stays the caller's, who closes it after this
-     * @param epoch of this life, more than that of any record in the journal
-     * @param nextSequence of the first record, more than that of any record in the journal; {@link Journal#begin} makes
-     *     all before it durable
-     * @param disk where the journal's files are
-     */
-    public GroupCommit(
-            Journal journal,
-            CommitMode mode,
-            int epoch,
-            long nextSequence,
-            JournalLimits limits,
-            CommitListener listener,
-            DiskSpace disk,
-            Clock clock) {
-        this(journal, mode, epoch, nextSequence, limits, listener, disk, clock, AppendStage.FORCED_HERE_BATCHES_MAX);
+    /** Commits of a broker that stands alone. */
+    public GroupCommit(CommitSetup setup) {
+        this(setup, CommitGate.OPEN);
+    }
+
+    /** @param gate what a commit waits for beside this disk */
+    public GroupCommit(CommitSetup setup, CommitGate gate) {
+        this(setup, gate, AppendStage.FORCED_HERE_BATCHES_MAX);
     }
 
     /**
      * @param forcedHereBatchesMax up to so many batches are forced by the {@code journal} thread; 0 for always by the
-     * other one
+     *     other one
      */
-    GroupCommit(
-            Journal journal,
-            CommitMode mode,
-            int epoch,
-            long nextSequence,
-            JournalLimits limits,
-            CommitListener listener,
-            DiskSpace disk,
-            Clock clock,
-            int forcedHereBatchesMax) {
-        this.journal = journal;
-        this.mode = mode;
-        this.limits = limits;
-        this.clock = clock;
-        fuse = new Fuse(listener::onFailure);
-        commits = new CommitStage(journal, clock, statistics, fuse, nextSequence - 1);
-        space = new SpaceWatch(journal, disk, limits, listener, fuse);
-        appends = new AppendStage(
-                journal, mode, epoch, nextSequence, listener, fuse, commits, space::wake, forcedHereBatchesMax);
+    GroupCommit(CommitSetup setup, CommitGate gate, int forcedHereBatchesMax) {
+        journal = setup.journal();
+        mode = setup.mode();
+        limits = setup.limits();
+        clock = setup.clock();
+        this.gate = gate;
+        fuse = new Fuse(setup.listener()::onFailure);
+        space = new SpaceWatch(journal, setup.disk(), limits, setup.listener(), fuse);
+        pipeline = new CommitPipeline(setup, gate, fuse, space::wake, forcedHereBatchesMax);
+        commits = pipeline.commits;
+        appends = pipeline.appends;
     }
 
-    /** Begins the journal, then takes batches. Once; blocks on the disk. */
+    @Override
     public void start() throws JournalException {
         committing.add(inThread("journal", () -> {
             if (begin()) {
@@ -89,54 +71,44 @@ public final class GroupCommit implements AutoCloseable {
             throw new JournalException(
                     "the journal could not be begun: " + e.getCause().getMessage(), e.getCause());
         }
-        if (mode == CommitMode.SYNC) {
+        if (mode == CommitMode.SYNC || gate != CommitGate.OPEN) {
             committing.add(inThread("journal-commit", commits::run));
         }
         others.add(inThread("journal-space", space::run));
     }
 
-    /** Hands a batch over; an empty one is completed in its turn, too. The loop of the batch; never blocks. */
+    @Override
     public void submit(Batch batch) {
-        if (batch.lengthBytes() > journal.maxRecordBytes()) {
-            throw new IllegalArgumentException(
-                    "a batch of " + batch.lengthBytes() + " bytes, of at most " + journal.maxRecordBytes());
-        }
-        if (fuse.isBlown() || appends.isClosing()) {
-            statistics.onDropped(1);
-            return;
-        }
-        if (!batch.isEmpty()) {
-            submittedBytes.getAndAdd(batch.lengthBytes());
-        }
-        batch.submitted(clock.nanoTime());
-        appends.submit(batch);
+        pipeline.submit(batch);
     }
 
-    /** The largest batch, room for the header included. */
+    @Override
     public int maxRecordBytes() {
-        return journal.maxRecordBytes();
+        return pipeline.maxRecordBytes();
     }
 
-    /** Bytes submitted and not yet completed. Any thread. */
+    @Override
     public long pendingBytes() {
-        long completed = statistics.completedBytes(); // first, so that the difference is never negative
-        return submittedBytes.get() - completed;
+        return pipeline.pendingBytes();
     }
 
-    /**
-     * False while there is no room for another segment, or the disk is too full: no further messages should be
-     * submitted.
-     */
+    @Override
     public boolean acceptsMessages() {
         return space.acceptsMessages();
     }
 
+    @Override
+    public void gateMoved() {
+        commits.wake();
+    }
+
+    @Override
     public CommitStatistics statistics() {
-        return statistics;
+        return pipeline.statistics;
     }
 
     /**
-     * Commits what was submitted, then stops the threads. When the disk takes longer than
+     * Commits what was submitted, then stops the threads. When the disk, or the gate, takes longer than
      * {@link JournalLimits#closeTimeout} that is a failure: what is pending then is never completed.
      */
     @Override
@@ -146,7 +118,10 @@ public final class GroupCommit implements AutoCloseable {
         long deadlineNs = clock.nanoTime() + limits.closeTimeout().toNanos();
         joinAll(committing, deadlineNs);
         if (committing.stream().anyMatch(Thread::isAlive)) {
-            fail(new JournalException("the disk took too long to write what was left at the end"));
+            fail(new JournalException(
+                    commits.isHeldBack()
+                            ? "the other node took too long to confirm what was left at the end"
+                            : "the disk took too long to write what was left at the end"));
         }
         joinAll(others, deadlineNs);
     }
@@ -194,7 +169,7 @@ public final class GroupCommit implements AutoCloseable {
             }
             commits.end();
         } finally {
-            statistics.onDropped(appends.dropRest());
+            pipeline.dropRest();
         }
     }
 

@@ -59,7 +59,8 @@ final class SpaceWatch {
         return asked || closing || fuse.isBlown();
     }
 
-    private void check() {
+    /** Looks once, and tells the listener of what has changed. */
+    void check() {
         String lack = lack();
         boolean accept = lack.isEmpty();
         if (accept != accepts && !closing) {

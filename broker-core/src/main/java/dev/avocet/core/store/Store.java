@@ -2,7 +2,9 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.journal.CommitListener;
+import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.CommitSnapshot;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
@@ -19,6 +21,7 @@ import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,18 +56,20 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final ProtocolStates protocolStates;
     private final Clock clock;
     private final StoreListener listener;
+    private final CommitSetup.Starter starter;
     private final SegmentTable segments = new SegmentTable();
     private final Losses losses = new Losses();
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private @Nullable RecoveredState recovered;
     private @Nullable StoreSessions sessions;
     private StoreWriter[] writers = {};
     private int epoch;
-    private volatile @Nullable GroupCommit commit;
+    private volatile @Nullable Commits commit;
     private volatile @Nullable Reclaimer reclaimer;
     private volatile @Nullable PayloadShedding shedding;
     private @Nullable Checkpoints checkpoints;
@@ -85,6 +90,20 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             MemoryGuard guard,
             Clock clock,
             StoreListener listener) {
+        this(journal, storage, options, formats, protocolStates, guard, clock, listener, GroupCommit::new);
+    }
+
+    /** @param starter decides how commits run, and what they wait for beside the disk of this node */
+    public Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter) {
         this.journal = journal;
         this.storage = storage;
         this.options = options;
@@ -92,6 +111,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.endedTransactions = new EndedTransactions(clock);
+        this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
@@ -111,7 +132,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         RecoveredState state = recoveredState();
         state.forEachPlace(segments::recovered);
         epoch = state.lastEpoch() + 1;
-        GroupCommit made = new GroupCommit(
+        Commits made = starter.prepare(new CommitSetup(
                 journal,
                 options.mode(),
                 epoch,
@@ -119,7 +140,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.journal(),
                 new Listener(),
                 diskSpace(),
-                clock);
+                clock));
         sessions = new StoreSessions(this, this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
                 .map(loop -> new StoreWriter(loop, made, segments))
@@ -204,9 +225,16 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return segments.acquire(message.position(), message.storedBytes());
     }
 
-    /** A stored message is not retained any more. Any thread. */
-    public void released(StoredMessage message) {
-        segments.release(message.position(), message.storedBytes());
+    /**
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
+     * The transaction's loop.
+     */
+    public void committed(Transaction transaction) {
+        endedTransactions.add(transaction);
+    }
+
+    EndedTransactions endedTransactions() {
+        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */
@@ -224,7 +252,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** False while the disk has no room for further messages. Any thread. */
     public boolean acceptsMessages() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running != null && running.acceptsMessages();
     }
 
@@ -240,7 +268,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** Bytes that wait for the disk. Any thread. */
     public long pendingBytes() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? 0 : running.pendingBytes();
     }
 
@@ -252,7 +280,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** What the commits were like so far; null before the start. Any thread. */
     public @Nullable CommitSnapshot commits() {
-        GroupCommit running = commit;
+        Commits running = commit;
         return running == null ? null : running.statistics().snapshot();
     }
 
@@ -327,7 +355,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             }
         }
         reader.close();
-        GroupCommit running = commit;
+        Commits running = commit;
         if (running != null) {
             running.close();
         }

@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Batch;
-import dev.avocet.core.journal.GroupCommit;
+import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.loop.IoLoop;
@@ -50,7 +50,7 @@ public final class StoreWriter {
     private static final int REFERENCES_TOGETHER = 1_000;
 
     private final IoLoop loop;
-    private final GroupCommit journal;
+    private final Commits journal;
     private final SegmentTable segments;
     private final Map<Long, AcknowledgementRanges> acknowledgements = new HashMap<>();
     private final List<AcknowledgementRanges> acknowledged = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class StoreWriter {
     private long spareBytes;
     private boolean sealScheduled;
 
-    StoreWriter(IoLoop loop, GroupCommit journal, SegmentTable segments) {
+    StoreWriter(IoLoop loop, Commits journal, SegmentTable segments) {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
@@ -199,9 +199,26 @@ public final class StoreWriter {
         end();
     }
 
-    /** A topic's retained message has gone by itself, as it expired for example. */
-    public void retainedRemoved(TopicName topic) {
-        begin(EntryKind.RETAINED_REMOVED).topic(topic);
+    /**
+     * A topic has no retained message from here on.
+     *
+     * @param action hears where this is written once it is durable
+     */
+    public void retainedRemoved(TopicName topic, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.RETAINED_REMOVED, action);
+        entry.topic(topic);
+        endPlaced(action);
+    }
+
+    /** Begins an entry whose place is to be known; {@link #endPlaced} must follow. */
+    private EntryWriter beginPlaced(EntryKind kind, EntryAction action) {
+        EntryWriter entry = begin(kind);
+        action.written(open.batch.buffer().length() - EntryWriter.PREFIX_BYTES, 0);
+        return entry;
+    }
+
+    private void endPlaced(EntryAction action) {
+        open.actions.add(action);
         end();
     }
 
@@ -279,9 +296,11 @@ public final class StoreWriter {
         end();
     }
 
-    public void transactionCommitted(long transactionId) {
-        begin(EntryKind.TRANSACTION_COMMIT).number(transactionId);
-        end();
+    /** @param action hears where this is written once it is durable */
+    public void transactionCommitted(long transactionId, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.TRANSACTION_COMMIT, action);
+        entry.number(transactionId);
+        endPlaced(action);
     }
 
     public void transactionRolledBack(long transactionId) {

@@ -39,14 +39,16 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
     }
 
     CommitRig(FakeJournal journal, CommitMode mode, Duration closeTimeout) {
-        this(journal, mode, closeTimeout, AppendStage.FORCED_HERE_BATCHES_MAX);
+        this(journal, mode, closeTimeout, AppendStage.FORCED_HERE_BATCHES_MAX, CommitGate.OPEN);
     }
 
-    private CommitRig(FakeJournal journal, CommitMode mode, Duration closeTimeout, int forcedHereBatchesMax) {
+    private CommitRig(
+            FakeJournal journal, CommitMode mode, Duration closeTimeout, int forcedHereBatchesMax, CommitGate gate) {
         this.journal = journal;
         Clock clock = new SystemClock();
         JournalLimits limits = new JournalLimits(FREE_BYTES_MIN, 0, Duration.ofMillis(1), closeTimeout);
-        commit = new GroupCommit(journal, mode, EPOCH, FIRST_SEQUENCE, limits, this, this, clock, forcedHereBatchesMax);
+        CommitSetup setup = new CommitSetup(journal, mode, EPOCH, FIRST_SEQUENCE, limits, this, this, clock);
+        commit = new GroupCommit(setup, gate, forcedHereBatchesMax);
     }
 
     static CommitRig started(FakeJournal journal) throws JournalException {
@@ -57,7 +59,15 @@ final class CommitRig implements AutoCloseable, CommitListener, DiskSpace {
 
     /** One whose {@code journal} thread never forces. */
     static CommitRig alwaysPipelined(FakeJournal journal) throws JournalException {
-        CommitRig rig = new CommitRig(journal, CommitMode.SYNC, Duration.ofSeconds(20), 0);
+        CommitRig rig = new CommitRig(journal, CommitMode.SYNC, Duration.ofSeconds(20), 0, CommitGate.OPEN);
+        rig.commit.start();
+        return rig;
+    }
+
+    /** One whose commits wait for a gate as well. */
+    static CommitRig gated(FakeJournal journal, CommitMode mode, Duration closeTimeout, CommitGate gate)
+            throws JournalException {
+        CommitRig rig = new CommitRig(journal, mode, closeTimeout, AppendStage.FORCED_HERE_BATCHES_MAX, gate);
         rig.commit.start();
         return rig;
     }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.journal.CommitListener;
 import dev.avocet.core.journal.CommitMode;
+import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.GroupCommit;
@@ -48,8 +49,8 @@ final class StoreWriterTest {
     void open() throws JournalException {
         journal = FileJournal.open(storage, DIRECTORY, SEGMENT_BYTES);
         journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
-        commit = new GroupCommit(
-                journal, CommitMode.SYNC, 1, 1, JournalLimits.DEFAULT, new Listener(), new Disk(), new SystemClock());
+        commit = new GroupCommit(new CommitSetup(
+                journal, CommitMode.SYNC, 1, 1, JournalLimits.DEFAULT, new Listener(), new Disk(), new SystemClock()));
         commit.start();
         writer = new StoreWriter(loops.io(0), commit, segments);
     }

@@ -1,0 +1,152 @@
+package dev.avocet.core.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A commit waits for this disk and for the gate, in whatever order they come. */
+class CommitGateTest {
+    private static final long FIRST = CommitRig.FIRST_SEQUENCE;
+
+    private final FakeJournal journal = new FakeJournal();
+    private final AtomicLong confirmed = new AtomicLong(FIRST - 1);
+    private CommitRig rig;
+
+    @AfterEach
+    void close() {
+        confirmed.set(Long.MAX_VALUE);
+        rig.commit().gateMoved();
+        rig.close();
+        assertThat(CommitRig.liveThreads()).isZero();
+    }
+
+    @Test
+    void shouldForceAndHoldBackWhatIsNotConfirmed() throws JournalException {
+        // given
+        start(CommitMode.SYNC);
+        submit(10);
+        await().until(() -> journal.forcedRecords() == 10);
+        assertThat(rig.completed()).isZero();
+
+        // when
+        confirm(FIRST + 3);
+
+        // then
+        await().until(() -> rig.completed() == 4);
+
+        // when
+        confirm(FIRST + 9);
+
+        // then
+        await().until(() -> rig.completed() == 10);
+        assertThat(rig.commit().pendingBytes()).isZero();
+    }
+
+    @Test
+    void shouldNotCompleteWhatIsConfirmedBeforeItIsDurable() throws JournalException {
+        // given
+        start(CommitMode.SYNC);
+        journal.holdForces();
+        submit(1);
+        await().until(journal::isInForce);
+
+        // when
+        confirm(FIRST);
+
+        // then
+        assertThat(rig.completed()).isZero();
+        journal.letForcesThrough();
+        await().until(() -> rig.completed() == 1);
+    }
+
+    @Test
+    void shouldForceOnWhileTheGateIsClosed() throws JournalException {
+        // given
+        start(CommitMode.SYNC);
+        submit(1);
+        await().until(() -> journal.forcedRecords() == 1);
+
+        // when
+        submit(100);
+
+        // then
+        await().until(() -> journal.forcedRecords() == 101);
+        assertThat(rig.completed()).isZero();
+        confirm(FIRST + 100);
+        await().until(() -> rig.completed() == 101);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCompleteAllWhenTheGateMovesAllTheTime(CommitMode mode) throws JournalException {
+        // given
+        start(mode);
+        rig.loops.forEach(loop -> loop.mayBeVolatile = mode == CommitMode.OS);
+
+        // when
+        for (int i = 0; i < 20_000; i++) {
+            rig.submit(i % 3, i);
+            confirm(FIRST + i);
+        }
+
+        // then
+        await().until(() -> rig.completed() == 20_000);
+        assertThat(rig.loops).allSatisfy(loop -> assertThat(loop.completed).isSorted());
+    }
+
+    @Test
+    void shouldKeepEmptyBatchesInTheirTurn() throws JournalException {
+        // given
+        start(CommitMode.SYNC);
+        Batch held = rig.submit(0, 1);
+        AtomicLong order = new AtomicLong();
+        Batch empty = new Batch(rig.loops.get(0).io, batch -> order.set(rig.completed()));
+        rig.commit().submit(empty);
+        await().until(() -> journal.forcedRecords() == 1);
+        assertThat(rig.completed()).isZero();
+        assertThat(order).hasValue(0);
+
+        // when
+        confirm(held.sequence());
+
+        // then
+        await().until(() -> rig.completed() == 1 && order.get() == 1);
+    }
+
+    @Test
+    void shouldSayWhoTookTooLongWhenTheGateStaysClosedAtTheEnd() throws JournalException {
+        // given
+        rig = CommitRig.gated(journal, CommitMode.SYNC, Duration.ofMillis(50), confirmed::get);
+        submit(1);
+        await().until(() -> journal.forcedRecords() == 1);
+
+        // when
+        rig.commit().close();
+
+        // then
+        assertThat(rig.failures()).isEqualTo(1);
+        assertThat(rig.failure()).hasMessageContaining("the other node took too long to confirm");
+        assertThat(rig.completed()).isZero();
+    }
+
+    private void start(CommitMode mode) throws JournalException {
+        rig = CommitRig.gated(journal, mode, Duration.ofSeconds(20), confirmed::get);
+    }
+
+    private void submit(int batches) {
+        for (int i = 0; i < batches; i++) {
+            rig.submit(i % 3, i);
+        }
+    }
+
+    private void confirm(long sequence) {
+        confirmed.set(sequence);
+        rig.commit().gateMoved();
+    }
+}
