@@ -27,8 +27,7 @@ final class Holdings {
     private long heapBytes;
 
     /** @param entries beside those that wait */
-    Holdings(
-            MessageQueue queue, QueueRoom room, QueueFigures figures, RankedReferences waiting, EntryTable entries) {
+    Holdings(MessageQueue queue, QueueRoom room, QueueFigures figures, RankedReferences waiting, EntryTable entries) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;

@@ -8,8 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param head the first of them that waits
  */
-record PagedView(ReferencePages pages, RankedPage page, long base, int head, @Nullable DeliveryOptions plain)
-        implements ReferenceView {
+record PagedView(
+        ReferencePages pages,
+        RankedPage page,
+        long base,
+        int head,
+        @Nullable DeliveryOptions plain) implements ReferenceView {
     @Override
     public void forEach(ReferenceVisitor visitor) {
         RankedPage.Columns columns = page.read(pages, page.tail());

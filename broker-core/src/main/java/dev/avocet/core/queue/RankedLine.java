@@ -46,10 +46,7 @@ final class RankedLine {
 
     /** @param pages for what the heap has no room for; null where there is no file */
     RankedLine(
-            int priority,
-            @Nullable DeliveryOptions plain,
-            HeapTally heap,
-            Supplier<@Nullable ReferencePages> pages) {
+            int priority, @Nullable DeliveryOptions plain, HeapTally heap, Supplier<@Nullable ReferencePages> pages) {
         this.pages = pages;
         this.priority = priority;
         this.plain = plain;
@@ -158,8 +155,7 @@ final class RankedLine {
     }
 
     /** Adds a reference in its order. */
-    void add(
-            long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions its, long order) {
+    void add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions its, long order) {
         int at = place(number, order);
         RankedChunk chunk = chunk(at);
         long before = chunk.heapBytes();
@@ -264,10 +260,10 @@ final class RankedLine {
         }
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (int i = 0; i < chunks.size(); i++) {
-            if (peek(i).mayLieIn(segment)) {
-                chunk(i).forEachIn(segment, plain, visitor);
+            if (peek(i).mayLieIn(from, until)) {
+                chunk(i).forEachIn(from, until, plain, visitor);
             }
         }
     }

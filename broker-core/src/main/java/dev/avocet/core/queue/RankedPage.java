@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param head index of the first one that was written
  * @param firstOrder as of the chunk when that was written
  */
-record RankedPage(
-        ReferencePages.Page page, int head, int tail, long firstOrder, long lastOrder, boolean hasDeadlines) {
+record RankedPage(ReferencePages.Page page, int head, int tail, long firstOrder, long lastOrder, boolean hasDeadlines) {
     private static final int REFERENCE_BYTES = 3 * Integer.BYTES + Long.BYTES;
 
     /** Writes columns; null when that is impossible. */

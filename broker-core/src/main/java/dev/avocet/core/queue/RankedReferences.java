@@ -77,8 +77,7 @@ final class RankedReferences {
             long order) {
         Standing standing = DeliveryOptions.standingOf(options);
         int priority = priorityOf(standing);
-        lineOf(priority)
-                .add(number, position, storedBytes, deadlineNs, optionsOf(standing, priority), order);
+        lineOf(priority).add(number, position, storedBytes, deadlineNs, optionsOf(standing, priority), order);
     }
 
     /** Takes away what stands at a place. */
@@ -166,7 +165,9 @@ final class RankedReferences {
         for (RankedLine line : lines) {
             for (int at = 0; line != null && at < line.chunks(); at++) {
                 RankedChunk chunk = line.peek(at);
-                for (int i = chunk.hasEntries() ? chunk.next(0) : 0; chunk.hasEntries() && i < chunk.tail(); i = chunk.next(i + 1)) {
+                for (int i = chunk.hasEntries() ? chunk.next(0) : 0;
+                        chunk.hasEntries() && i < chunk.tail();
+                        i = chunk.next(i + 1)) {
                     QueueEntry entry = chunk.entry(i);
                     if (entry != null) {
                         found.add(entry);
@@ -187,10 +188,10 @@ final class RankedReferences {
         return views;
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (RankedLine line : lines) {
             if (line != null) {
-                line.forEachIn(segment, visitor);
+                line.forEachIn(from, until, visitor);
             }
         }
     }

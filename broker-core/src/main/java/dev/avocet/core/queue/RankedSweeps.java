@@ -102,8 +102,7 @@ final class RankedSweeps {
         }
         chunk = line.chunk(at);
         int index = chunk.next(chunk.firstAfter(passed));
-        while (index < chunk.tail()
-                && (!chunk.hasExpired(index, nowNs) || serving.isReading(chunk.order(index)))) {
+        while (index < chunk.tail() && (!chunk.hasExpired(index, nowNs) || serving.isReading(chunk.order(index)))) {
             index = chunk.next(index + 1);
         }
         if (index < chunk.tail()) {

@@ -9,6 +9,7 @@ import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -63,8 +64,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
@@ -112,6 +113,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
@@ -178,6 +181,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -189,7 +193,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(
+                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),
@@ -376,6 +384,31 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public ReferencePages pages() {
         return pages;
+    }
+
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */

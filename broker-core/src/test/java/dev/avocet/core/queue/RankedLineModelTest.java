@@ -94,8 +94,8 @@ final class RankedLineModelTest {
 
     private void takeAny(Random chance, int count) {
         for (int i = 0; i < count && !waiting.isEmpty(); i++) {
-            Long any = waiting.ceilingKey(waiting.firstKey()
-                    + chance.nextInt((int) (waiting.lastKey() - waiting.firstKey() + 1)));
+            Long any = waiting.ceilingKey(
+                    waiting.firstKey() + chance.nextInt((int) (waiting.lastKey() - waiting.firstKey() + 1)));
             assertThat(references.locate(cursor, 4, any)).isTrue();
             take();
         }
@@ -137,8 +137,7 @@ final class RankedLineModelTest {
             cursor.chunk().move(cursor.index(), ++orders * 100, before.storedBytes + 1);
             waiting.put(
                     any,
-                    new Seen(
-                            before.number, orders * 100, before.storedBytes + 1, before.deadlineNs, before.options));
+                    new Seen(before.number, orders * 100, before.storedBytes + 1, before.deadlineNs, before.options));
         }
     }
 
@@ -182,11 +181,7 @@ final class RankedLineModelTest {
 
     private static Seen seen(QueueEntry entry) {
         return new Seen(
-                entry.number,
-                entry.position,
-                entry.storedBytes,
-                entry.deadlineNs,
-                DeliveryOptions.of(entry.standing));
+                entry.number, entry.position, entry.storedBytes, entry.deadlineNs, DeliveryOptions.of(entry.standing));
     }
 
     private record Seen(
