@@ -23,6 +23,7 @@ final class Following {
     private long epoch = NONE;
 
     private long syncedLink = PairState.NO_LINK;
+    private long request;
     private long askedNs;
     private long heardNs;
     private long tickNs;
@@ -83,7 +84,8 @@ final class Following {
         } else if (mayPromote()
                 && disk.stalledNs(nowNs) <= state.settings.diskTimeout().toNanos()) {
             promoteIfDue(nowNs, timeoutNs);
-        } else if (nowNs - heardNs > timeoutNs) {
+        }
+        if (!mayPromote() && state.register.attempted() == null && nowNs - heardNs > timeoutNs) {
             state.register.readAgain(nowNs); // it may name this node by now
         }
     }
@@ -143,8 +145,10 @@ final class Following {
 
     private void follow() {
         askedNs = state.nowNs();
+        syncedLink = PairState.NO_LINK;
+        request = state.nextRequest();
         PairLog log = state.log;
-        state.send(new PairMessage.Follow(log.storeId(), log.starts(), log.end()));
+        state.send(new PairMessage.Follow(request, log.storeId(), log.starts(), log.end()));
     }
 
     void onFollow(PairMessage.Follow follow) {
@@ -168,7 +172,7 @@ final class Following {
     }
 
     void onSync(long link, PairMessage.Sync sync) {
-        if (!isCurrent(sync.epoch()) || !state.rules.answersLeader(promoting)) {
+        if (sync.request() != request || !isCurrent(sync.epoch()) || !state.rules.answersLeader(promoting)) {
             return;
         }
         PairLog log = state.log;

@@ -150,13 +150,28 @@ final class Leading {
             return;
         }
         long cut = state.rules.cut(log.starts(), log.end(), follow.starts(), follow.end());
+        boolean lacks = !follow.storeId().equals(log.storeId()) || cut < committed;
+        if (lacks && !state.rules.mayBeginAnew(partnerCounts())) {
+            leave();
+            return;
+        }
         followerLink = link;
         confirmed = UNKNOWN;
         shipped = cut;
         shipping = false;
         partner.reset(0, state.nowNs());
-        state.send(new PairMessage.Sync(epoch, cut, log.storeId()));
+        state.send(new PairMessage.Sync(follow.request(), epoch, cut, log.storeId()));
         ship();
+    }
+
+    /** A partner that has lost what it had leaves the set of those in sync; it asks again until it has. */
+    private void leave() {
+        if (state.register.attempted() == null) {
+            joining = false;
+            if (state.known().isInSync(state.partner())) {
+                state.register.attempt(state.known().without(state.partner()), state.nowNs());
+            }
+        }
     }
 
     void onConfirm(long link, PairMessage.Confirm confirm) {

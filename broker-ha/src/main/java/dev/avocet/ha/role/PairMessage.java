@@ -5,12 +5,17 @@ public sealed interface PairMessage {
     /**
      * From a node that does not lead: what it has.
      *
+     * @param request tells the answer to this from the answers to those before
      * @param end of its log; 0 is an empty one
      */
-    record Follow(String storeId, EpochStarts starts, long end) implements PairMessage {}
+    record Follow(long request, String storeId, EpochStarts starts, long end) implements PairMessage {}
 
-    /** From the leader: cut back to there; what follows comes next. */
-    record Sync(long epoch, long cut, String storeId) implements PairMessage {}
+    /**
+     * From the leader: cut back to there; what follows comes next.
+     *
+     * @param request that of the {@link Follow} which it answers
+     */
+    record Sync(long request, long epoch, long cut, String storeId) implements PairMessage {}
 
     /** From the leader to a node whose store is another one and not empty. */
     record Refuse(long epoch, String storeId) implements PairMessage {}

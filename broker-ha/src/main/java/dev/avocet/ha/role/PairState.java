@@ -23,6 +23,8 @@ final class PairState {
     /** Everything before it was committed, as far as this node has heard. */
     private long committed;
 
+    private long requests;
+
     PairState(PairSettings settings, SafetyRules rules, Clock clock, PairLog log, PairPort port) {
         this.settings = settings;
         this.rules = rules;
@@ -30,6 +32,10 @@ final class PairState {
         this.log = log;
         this.port = port;
         this.register = new RegisterWrites(port, rules, settings.retry().toNanos());
+    }
+
+    long nextRequest() {
+        return ++requests;
     }
 
     long nowNs() {

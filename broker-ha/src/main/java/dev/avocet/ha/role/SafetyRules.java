@@ -36,6 +36,14 @@ class SafetyRules {
         return known.isInSync(partner) || joining || attempted != null && attempted.isInSync(partner);
     }
 
+    /**
+     * A node that has lost what it had, as its disk was replaced, gets it again only when the register names it no more:
+     * it would be in sync by name from its first record on.
+     */
+    boolean mayBeginAnew(boolean partnerCounts) {
+        return !partnerCounts;
+    }
+
     /** A follower is named as in sync once it has confirmed all that is committed. */
     boolean mayAdmit(long confirmed, long committed) {
         return confirmed >= committed;

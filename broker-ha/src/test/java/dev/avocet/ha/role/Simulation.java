@@ -116,7 +116,7 @@ final class Simulation {
         }
         SimulatedNode node = nodes.get(world.random.nextInt(nodes.size()));
         int side = world.random.nextInt(2);
-        switch (world.random.nextInt(14)) {
+        switch (world.random.nextInt(15)) {
             case 0, 1 -> down(node, false);
             case 2 -> down(node, true);
             case 3 -> {
@@ -174,7 +174,8 @@ final class Simulation {
         }
         node.kill(power);
         network.breakLink(power ? 1_500 : 50);
-        world.in(50, 5_000, () -> up(node));
+        boolean forLong = world.chance(25);
+        world.in(forLong ? 3_600 : 50, forLong ? 5_500 : 3_000, () -> up(node));
     }
 
     private void up(SimulatedNode node) {
