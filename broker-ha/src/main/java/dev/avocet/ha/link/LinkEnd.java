@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's end of the link: it dials until it gets through, or listens, and has at most one link at a time. A new one
- * takes the place of the one before, whose end may not have been noticed yet.
+ * This node's end of the link: it dials until it gets through, or listens, and has at most one link at a time. A new
+ * one takes the place of the one before, whose end may not have been noticed yet.
  *
  * <p>Thread-safe. It has one event loop of its own.
  */

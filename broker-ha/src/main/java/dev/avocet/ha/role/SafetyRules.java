@@ -37,8 +37,8 @@ class SafetyRules {
     }
 
     /**
-     * A node that has lost what it had, as its disk was replaced, gets it again only when the register names it no more:
-     * it would be in sync by name from its first record on.
+     * A node that has lost what it had, as its disk was replaced, gets it again only when the register names it no
+     * more: it would be in sync by name from its first record on.
      */
     boolean mayBeginAnew(boolean partnerCounts) {
         return !partnerCounts;
@@ -54,12 +54,16 @@ class SafetyRules {
         return known.isInSync(self) && known.storeId().equals(storeId);
     }
 
-    /** A leader whose partner cannot be promoted before it is silent for long; a new life does not know its promises. */
+    /**
+     * A leader whose partner cannot be promoted before it is silent for long; a new life does not know its promises.
+     */
     boolean isSilent(long silentNs, long timeoutNs) {
         return silentNs > timeoutNs;
     }
 
-    /** When this node has last promised not to be promoted, as far as a new life knows: possibly just before it began. */
+    /**
+     * When this node has last promised not to be promoted, as far as a new life knows: possibly just before it began.
+     */
     long lastPromiseNs(long startedNs, long timeoutNs) {
         return startedNs;
     }
@@ -91,7 +95,10 @@ class SafetyRules {
         return answered;
     }
 
-    /** Only an attempt of this life begins a leadership: an earlier life wrote records, and made promises, unknown here. */
+    /**
+     * Only an attempt of this life begins a leadership: an earlier life wrote records, and made promises, unknown
+     * here.
+     */
     boolean begins(boolean attemptedInThisLife) {
         return attemptedInThisLife;
     }
