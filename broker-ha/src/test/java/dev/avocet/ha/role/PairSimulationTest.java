@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.avocet.testkit.RandomSuite;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A pair under everything that can go wrong. A seed that fails is played again and prints its schedule. */
 final class PairSimulationTest {
     private static final int LINES = 150;
 
     @Test
+    @Timeout(value = 50, unit = TimeUnit.MINUTES) // all seeds
     void shouldNeverLoseWhatWasAcknowledgedAndNeverServeTwice() {
         long acknowledged = 0;
         long[] seeds = RandomSuite.seeds(2_000, 100_000);
