@@ -9,6 +9,7 @@ import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -21,6 +22,7 @@ import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,11 +58,12 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private @Nullable RecoveredState recovered;
@@ -103,12 +106,15 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
@@ -165,6 +171,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -176,7 +183,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(
+                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),
@@ -222,9 +233,16 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return segments.acquire(message.position(), message.storedBytes());
     }
 
-    /** A stored message is not retained any more. Any thread. */
-    public void released(StoredMessage message) {
-        segments.release(message.position(), message.storedBytes());
+    /**
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
+     * The transaction's loop.
+     */
+    public void committed(Transaction transaction) {
+        endedTransactions.add(transaction);
+    }
+
+    EndedTransactions endedTransactions() {
+        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */
@@ -350,6 +368,31 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             running.close();
         }
         journal.close();
+    }
+
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */
