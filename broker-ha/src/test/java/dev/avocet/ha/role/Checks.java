@@ -27,7 +27,7 @@ final class Checks {
     void committed(SimulatedNode node, long position) {
         Register register = simulation.register().value();
         SimulatedLog log = node.log();
-        simulation.world().say("%s acknowledges up to %d", node.name(), position);
+        simulation.world().say("{} acknowledges up to {}", node.name(), position);
         if (led > node.machine().epoch()) {
             throw new Violation(node.name() + " acknowledges in epoch "
                     + node.machine().epoch() + ", and epoch " + led + " has begun");
