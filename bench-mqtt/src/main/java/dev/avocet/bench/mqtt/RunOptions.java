@@ -120,6 +120,13 @@ final class RunOptions {
             description = "connections under way at once (default: ${DEFAULT-VALUE})")
     int maxConnecting = 256;
 
+    @Option(
+            names = "--connect-timeout",
+            paramLabel = "SECONDS",
+            description =
+                    "the target is dead when it drops the first connections for so long (default: ${DEFAULT-VALUE})")
+    int connectTimeoutSeconds = 5;
+
     // --- who
 
     @Option(names = "--producers", paramLabel = "N", description = "publishing clients (default: ${DEFAULT-VALUE})")
@@ -279,6 +286,7 @@ final class RunOptions {
         range("--threads", threads, 1, 1024);
         range("--in-flight", inFlight, 1, 65535);
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
+        range("--connect-timeout", connectTimeoutSeconds, 1, 30);
         if (producers + consumers + idle == 0 && !isListed) {
             throw new IllegalArgumentException(
                     "the run has no clients; give --producers and --consumers, --idle, or the name of a workload");
@@ -313,7 +321,8 @@ final class RunOptions {
                 keepAliveSeconds,
                 sources.stream().flatMap(addresses::sources).toList(),
                 connectRate,
-                maxConnecting);
+                maxConnecting,
+                connectTimeoutSeconds);
     }
 
     private int version() {

@@ -51,6 +51,7 @@ public record RunPlan(
      * @param sourceAddresses own addresses, taken in turn; none leaves it to the system
      * @param connectionsPerSecond 0 for as fast as it goes
      * @param maxConnecting how many may be on their way at once
+     * @param connectTimeoutSeconds for how long the target may be silent when no connection was made yet
      */
     public record Server(
             List<InetSocketAddress> addresses,
@@ -63,7 +64,8 @@ public record RunPlan(
             int keepAliveSeconds,
             List<InetAddress> sourceAddresses,
             double connectionsPerSecond,
-            int maxConnecting) {}
+            int maxConnecting,
+            int connectTimeoutSeconds) {}
 
     /**
      * How to connect with TLS.
