@@ -134,7 +134,9 @@ final class FileRequests {
                 .map(each -> "ClientCertificate '" + each.name() + "'");
         Stream<String> directory =
                 configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
-        return Stream.of(profiles, trusted, clients, directory).flatMap(each -> each).toList();
+        return Stream.of(profiles, trusted, clients, directory)
+                .flatMap(each -> each)
+                .toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {
