@@ -24,8 +24,9 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     private final IoLoop loop;
     private final AdmittedConnection admitted;
     private final ChannelHandler next;
+    private HandshakeTurns.@Nullable Handshake handshake;
     private @Nullable ByteBuf pending;
-    private boolean handshaking;
+    private boolean hasEngine;
 
     /** @param next the handler that takes the decrypted bytes */
     TlsEntrance(
@@ -46,9 +47,14 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        if (!handshaking && !begin(context, bytes)) {
-            bytes.release();
-            return;
+        if (handshake == null) {
+            if (!Mismatch.isTls(bytes)) {
+                mismatch.plainOnTls(loop, context.channel().remoteAddress());
+                bytes.release();
+                context.close();
+                return;
+            }
+            handshake = turns.handshake(context.executor(), () -> step(context));
         }
         if (pending != null) {
             pending = context.alloc().compositeBuffer().addComponents(true, pending, bytes);
@@ -56,7 +62,7 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         }
         pending = bytes;
         context.channel().config().setAutoRead(false);
-        turns.take(() -> step(context));
+        handshake.take();
     }
 
     /** What is read within a step is told to be complete by the step itself. */
@@ -69,30 +75,13 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        releasePending();
         endHandshake();
+        releasePending();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         context.close(); // a reset before the handshake: counted as a bad connection when it closes
-    }
-
-    private boolean begin(ChannelHandlerContext context, ByteBuf bytes) {
-        if (!Mismatch.isTls(bytes)) {
-            mismatch.plainOnTls(loop, context.channel().remoteAddress());
-            context.close();
-            return false;
-        }
-        if (!tls.beginHandshake()) {
-            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
-            context.close();
-            return false;
-        }
-        handshaking = true;
-        SslHandler handler = tls.newHandler(context.alloc());
-        context.pipeline().addLast(handler).addLast(new Outcome(context, handler));
-        return true;
     }
 
     private void step(ChannelHandlerContext context) {
@@ -101,9 +90,25 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         if (bytes == null) {
             return; // closed meanwhile
         }
+        if (!hasEngine && !begin(context)) {
+            bytes.release();
+            return;
+        }
         context.channel().config().setAutoRead(true);
         context.fireChannelRead(bytes);
         context.fireChannelReadComplete();
+    }
+
+    private boolean begin(ChannelHandlerContext context) {
+        if (!tls.beginHandshake()) {
+            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
+            context.close();
+            return false;
+        }
+        hasEngine = true;
+        SslHandler handler = tls.newHandler(context.alloc());
+        context.pipeline().addLast(handler).addLast(new Outcome(context, handler));
+        return true;
     }
 
     private void releasePending() {
@@ -114,8 +119,11 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     }
 
     private void endHandshake() {
-        if (handshaking) {
-            handshaking = false;
+        if (handshake != null) {
+            handshake.end();
+        }
+        if (hasEngine) {
+            hasEngine = false;
             tls.endHandshake();
         }
     }
