@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.security.cert.CertificateException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     private final ChannelHandler next;
     private HandshakeTurns.@Nullable Handshake handshake;
     private @Nullable ByteBuf pending;
+    private ClientOffer offer = ClientOffer.UNKNOWN;
     private boolean hasEngine;
 
     /** @param next the handler that takes the decrypted bytes */
@@ -90,9 +92,12 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         if (bytes == null) {
             return; // closed meanwhile
         }
-        if (!hasEngine && !begin(context)) {
-            bytes.release();
-            return;
+        if (!hasEngine) {
+            offer = ClientOffer.of(bytes);
+            if (!begin(context)) {
+                bytes.release();
+                return;
+            }
         }
         context.channel().config().setAutoRead(true);
         context.fireChannelRead(bytes);
@@ -129,6 +134,16 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     }
 
     private void established(ChannelHandlerContext context, SslHandler handler) {
+        try {
+            if (tls.checkResumed(handler.engine())) {
+                loop.counters().increment(Counter.TLS_HANDSHAKES_RESUMED);
+            }
+        } catch (CertificateException e) {
+            mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, e);
+            context.close();
+            return;
+        }
+        tls.admitted(context.channel(), handler.engine().getSession());
         loop.counters().increment(Counter.TLS_HANDSHAKES);
         admitted.certified(CommonName.of(handler.engine().getSession()));
         context.pipeline().addLast(TlsFailures.SHARED).addLast(next);
@@ -153,7 +168,7 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
                 established(entrance, handler);
                 context.pipeline().remove(this);
             } else {
-                mismatch.handshakeFailed(loop, context.channel().remoteAddress(), completion.cause());
+                mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, completion.cause());
                 context.close();
             }
         }

@@ -3,6 +3,7 @@ package dev.avocet.core.tls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an endpoint speaks TLS.
@@ -15,7 +16,9 @@ import java.util.List;
  * @param clientCertificates whether clients show certificates
  * @param library who does the cryptography
  * @param handshakeTimeoutMs how long a handshake may take, in milliseconds
- * @param maxHandshakes handshakes under way on the endpoint at a time; more connections are closed at once
+ * @param maxHandshakes handshakes that have begun on the endpoint and are not over; more connections are closed at once
+ * @param resumption whether clients that come back may skip half of the handshake
+ * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
  */
 public record TlsOptions(
         KeySource key,
@@ -26,7 +29,9 @@ public record TlsOptions(
         ClientCertificates clientCertificates,
         TlsLibrary library,
         int handshakeTimeoutMs,
-        int maxHandshakes) {
+        int maxHandshakes,
+        boolean resumption,
+        @Nullable RevocationOptions revocation) {
     /** Half of what a connection has for everything until CONNECT. */
     public static final int DEFAULT_HANDSHAKE_TIMEOUT_MS = 5_000;
     /** Some 50 MB of engines at most. */
@@ -36,6 +41,63 @@ public record TlsOptions(
         if (clientCertificates != ClientCertificates.NONE && trust.files().isEmpty()) {
             throw new IllegalArgumentException("client certificates need something to hold them against");
         }
+    }
+
+    /** One at which clients may resume sessions. */
+    public TlsOptions(
+            KeySource key,
+            ClientTrust trust,
+            TlsVersion minimumVersion,
+            CipherClass ciphers,
+            boolean clientOrder,
+            ClientCertificates clientCertificates,
+            TlsLibrary library,
+            int handshakeTimeoutMs,
+            int maxHandshakes) {
+        this(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                true,
+                null);
+    }
+
+    /** The same, with or without sessions that are resumed. */
+    public TlsOptions withResumption(boolean other) {
+        return new TlsOptions(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                other,
+                revocation);
+    }
+
+    /** The same, looking up what is revoked. */
+    public TlsOptions withRevocation(@Nullable RevocationOptions other) {
+        return new TlsOptions(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                resumption,
+                other);
     }
 
     /** What most endpoints want: TLS 1.2 or newer, no client certificates. */

@@ -2,6 +2,7 @@ package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationDifference;
+import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.TrustedCertificate;
@@ -44,6 +45,9 @@ public final class CertificateRules implements ChangeRule {
                 check(trusted.name(), "TrustedCertificate", object, problems);
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);
+            } else if (put.after() instanceof CRLProfile lists) {
+                checkList(lists.source(), "CRLSource", object, problems);
+                checkList(lists.deltaSource(), "DeltaCRLSource", object, problems);
             }
         }
         return problems;
@@ -74,6 +78,12 @@ public final class CertificateRules implements ChangeRule {
             checkDates(CertificateFacts.of(folder.resolve(file)), property, object, problems);
         } catch (TlsException e) {
             problems.add(problem(object, property, e));
+        }
+    }
+
+    private void checkList(String source, String property, String object, List<ConfigurationProblem> problems) {
+        if (!source.isEmpty() && source.indexOf(':') < 0) {
+            isThere(source, property, object, problems);
         }
     }
 

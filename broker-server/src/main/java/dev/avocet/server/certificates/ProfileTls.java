@@ -1,6 +1,7 @@
 package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.CipherSuites;
 import dev.avocet.core.config.object.ClientCertificate;
@@ -11,10 +12,13 @@ import dev.avocet.core.tls.CipherClass;
 import dev.avocet.core.tls.ClientCertificates;
 import dev.avocet.core.tls.ClientTrust;
 import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.RevocationOptions;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.TlsVersion;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,7 +47,7 @@ public final class ProfileTls {
                 .orElseThrow();
         KeySource key =
                 new KeySource.Pem(folder.resolve(certificate.certificate()), folder.resolve(certificate.key()), null);
-        return new TlsOptions(
+        TlsOptions options = new TlsOptions(
                 key,
                 trust(configuration, profile, folder),
                 profile.minimumProtocolMethod() == dev.avocet.core.config.object.TlsVersion.TLS_1_3
@@ -55,6 +59,8 @@ public final class ProfileTls {
                 TlsLibrary.BEST,
                 TlsOptions.DEFAULT_HANDSHAKE_TIMEOUT_MS,
                 TlsOptions.DEFAULT_MAX_HANDSHAKES);
+        return options.withResumption(profile.sessionResumption())
+                .withRevocation(revocation(configuration, profile, folder));
     }
 
     /** A certificate alone says who a client is; where a password is asked for as well, that does. */
@@ -79,6 +85,25 @@ public final class ProfileTls {
             found.add("clients come in without saying who they are");
         }
         return found;
+    }
+
+    private static @Nullable RevocationOptions revocation(
+            Configuration configuration, SecurityProfile profile, Path folder) {
+        if (!profile.useClientCertificate() || profile.revocation().isEmpty()) {
+            return null;
+        }
+        CRLProfile lists =
+                configuration.find(CRLProfile.class, profile.revocation()).orElseThrow();
+        return new RevocationOptions(
+                place(lists.source(), folder),
+                lists.deltaSource().isEmpty() ? null : place(lists.deltaSource(), folder),
+                Duration.ofMinutes(lists.updateInterval()),
+                lists.revalidateConnection(),
+                lists.acceptUnknownStatus());
+    }
+
+    private static URI place(String source, Path folder) {
+        return source.indexOf(':') < 0 ? folder.resolve(source).toUri() : URI.create(source);
     }
 
     private static ClientTrust trust(Configuration configuration, SecurityProfile profile, Path folder)

@@ -2,6 +2,7 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.TrustedCertificate;
@@ -131,7 +132,10 @@ final class FileRequests {
         Stream<String> clients = configuration.all(ClientCertificate.class).stream()
                 .filter(each -> each.name().equals(file))
                 .map(each -> "ClientCertificate '" + each.name() + "'");
-        return Stream.of(profiles, trusted, clients).flatMap(each -> each).toList();
+        Stream<String> lists = configuration.all(CRLProfile.class).stream()
+                .filter(each -> each.source().equals(file) || each.deltaSource().equals(file))
+                .map(each -> "CRLProfile '" + each.name() + "'");
+        return Stream.of(profiles, trusted, clients, lists).flatMap(each -> each).toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {

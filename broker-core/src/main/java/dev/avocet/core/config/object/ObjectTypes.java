@@ -14,6 +14,7 @@ public final class ObjectTypes {
     private static final List<ObjectType> ALL = List.of(
             ObjectType.of(Singletons.class, Shape.VALUES),
             named(CertificateProfile.class),
+            named(CRLProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),

@@ -42,6 +42,17 @@ public record SecurityProfile(
         @Doc("Whether the order of the client decides which cipher suite is taken.")
         boolean useClientCipher,
 
+        @Doc(
+                "Whether clients that come back within the hour skip half of the TLS handshake. Their certificates are checked again all the same.")
+        @Default("true")
+        boolean sessionResumption,
+
+        @Doc(
+                "Where the broker learns which certificates of clients are revoked; it does not ask if empty. Certificates of ClientCertificate objects are not looked up.")
+        @Named("CRLProfile")
+        @Reference(CRLProfile.class)
+        String revocation,
+
         @Doc("The certificate that is shown to clients; required with TLS.") @Reference(CertificateProfile.class)
         String certificateProfile)
         implements ConfigurationObject {

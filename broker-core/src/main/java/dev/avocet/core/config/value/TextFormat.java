@@ -20,6 +20,8 @@ public enum TextFormat {
     INTERFACE("`All` or an IP address"),
     /** Another server. */
     SERVER("a host and a port, such as `other.example.com:1883`,"),
+    /** Where a list comes from. */
+    LIST_SOURCE("a file name, or an `http` or `https` URL,"),
     /** A topic filter. */
     TOPIC_FILTER("a topic filter"),
     /** A topic filter that ends with the wildcard for several levels and has no other. */
@@ -47,6 +49,7 @@ public enum TextFormat {
             case ADDRESSES -> AddressRanges.parse(text);
             case INTERFACE -> NameRules.checkInterface(text);
             case SERVER -> ServerAddress.parse(text);
+            case LIST_SOURCE -> NameRules.checkFileOrUrl(text);
             case TOPIC_FILTER -> TopicRules.checkFilter(text);
             case MONITORED_FILTER -> TopicRules.checkMonitored(text);
             case SHARED_FILTER -> TopicRules.checkShared(text);
