@@ -10,9 +10,15 @@ import java.util.Map;
  * The cipher suites that a client offers in its first record, so that a log line can name them when none is taken.
  *
  * @param codes their registered numbers, in the client's order
+ * @param hasIdentity whether it offers a key of TLS 1.3 that it shares with the broker, rather than a session ticket
  */
-record ClientOffer(List<Integer> codes) {
-    static final ClientOffer UNKNOWN = new ClientOffer(List.of());
+record ClientOffer(List<Integer> codes, boolean hasIdentity) {
+    static final ClientOffer UNKNOWN = new ClientOffer(List.of(), false);
+
+    private static final int HEADER_BYTES = 5;
+    private static final int PRE_SHARED_KEY = 41;
+    /** Session tickets are longer. */
+    private static final int MAX_IDENTITY_BYTES = 127;
 
     private static final int MAX_CODES = 128;
     private static final int MAX_NAMED = 6;
@@ -89,7 +95,49 @@ record ClientOffer(List<Integer> codes) {
                 codes.add(code);
             }
         }
-        return new ClientOffer(codes);
+        return new ClientOffer(codes, hasIdentity(record, at + 2 + bytes, end));
+    }
+
+    /** Whether the first record has come as a whole. */
+    static boolean isWhole(ByteBuf bytes) {
+        int start = bytes.readerIndex();
+        return bytes.readableBytes() >= HEADER_BYTES
+                && bytes.readableBytes() >= HEADER_BYTES + bytes.getUnsignedShort(start + 3);
+    }
+
+    /** Whether it asks for a handshake with a pre-shared key. */
+    boolean isForPreSharedKey() {
+        return hasIdentity || codes.stream().anyMatch(ClientOffer::isForPreSharedKey);
+    }
+
+    private static boolean isForPreSharedKey(int code) {
+        return isWithin(code, 0x008A, 0x0095)
+                || isWithin(code, 0x00A8, 0x00B9)
+                || isWithin(code, 0xC033, 0xC03B)
+                || isWithin(code, 0xCCAB, 0xCCAE)
+                || isWithin(code, 0xD001, 0xD005);
+    }
+
+    private static boolean isWithin(int code, int first, int last) {
+        return code >= first && code <= last;
+    }
+
+    /** Looks at the extensions, which come behind the methods of compression. */
+    private static boolean hasIdentity(ByteBuf record, int compressionAt, int end) {
+        if (compressionAt >= end) {
+            return false;
+        }
+        int at = compressionAt + 1 + record.getUnsignedByte(compressionAt) + 2;
+        while (at + 4 <= end) {
+            int type = record.getUnsignedShort(at);
+            int length = record.getUnsignedShort(at + 2);
+            if (type == PRE_SHARED_KEY) {
+                boolean isThere = length >= 4 && at + 8 <= end;
+                return isThere && isWithin(record.getUnsignedShort(at + 6), 1, MAX_IDENTITY_BYTES);
+            }
+            at += 4 + length;
+        }
+        return false;
     }
 
     /** The first of them by name. */

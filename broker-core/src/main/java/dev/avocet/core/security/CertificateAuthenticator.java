@@ -31,7 +31,7 @@ public final class CertificateAuthenticator implements Authenticator {
         } else if (use.passwordAuthentication()) {
             passwords.authenticate(named(request), loop, answer);
         } else {
-            answer.accept(new LoginResult.Granted(identityOf(request.origin().commonName())));
+            answer.accept(new LoginResult.Granted(identityOf(request.origin())));
         }
     }
 
@@ -46,7 +46,7 @@ public final class CertificateAuthenticator implements Authenticator {
             return (data, answer) -> answer.accept(
                     new AuthenticationExchange.Step.Failure(LoginRefusal.WRONG_CERTIFICATE, named.userName()));
         }
-        String required = use.commonNameIsUserName() ? request.origin().commonName() : null;
+        String required = use.commonNameIsUserName() ? request.origin().provenUser() : null;
         return required == null ? begun : new NamedExchange(begun, required);
     }
 
@@ -55,16 +55,17 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     private LoginRequest named(LoginRequest request) {
-        String commonName = request.origin().commonName();
-        return use.commonNameIsUserName() && commonName != null ? request.as(commonName) : request;
+        String proven = request.origin().provenUser();
+        return use.commonNameIsUserName() && proven != null ? request.as(proven) : request;
     }
 
-    private ClientIdentity identityOf(@Nullable String commonName) {
-        if (commonName == null || !use.commonNameIsUserName()) {
-            return ClientIdentity.unnamed(commonName); // a user name that nobody has proved is none
+    private ClientIdentity identityOf(ClientOrigin origin) {
+        String proven = origin.provenUser();
+        if (proven == null || !use.commonNameIsUserName()) {
+            return ClientIdentity.unnamed(origin.commonName()); // a user name that nobody has proved is none
         }
-        User user = users.userOf(commonName);
-        return new ClientIdentity(commonName, user == null ? Set.of() : user.groups(), commonName);
+        User user = users.userOf(proven);
+        return new ClientIdentity(proven, user == null ? Set.of() : user.groups(), origin.commonName());
     }
 
     /** An exchange that may only prove one name. */

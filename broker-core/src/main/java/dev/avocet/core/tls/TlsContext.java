@@ -37,6 +37,7 @@ public final class TlsContext implements AutoCloseable {
     private final Clock clock;
     private final Resumption resumption;
     private final @Nullable Revocations revocations;
+    private final @Nullable PskKeys preSharedKeys;
     private final AtomicInteger handshakes = new AtomicInteger();
     private volatile Loaded loaded;
 
@@ -44,8 +45,10 @@ public final class TlsContext implements AutoCloseable {
         this.endpoint = endpoint;
         this.options = options;
         this.clock = clock;
-        this.resumption = new Resumption(options.resumption() ? tickets : null);
-        RevocationOptions revocation = options.revocation();
+        this.resumption = new Resumption(options.extras().resumption() ? tickets : null);
+        PskOptions psk = options.extras().preSharedKeys();
+        this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
+        RevocationOptions revocation = options.extras().revocation();
         this.revocations = revocation == null
                 ? null
                 : new Revocations(endpoint, revocation, options.trust().authorities(), clock);
@@ -193,6 +196,28 @@ public final class TlsContext implements AutoCloseable {
         }
     }
 
+    /** Pre-shared keys; null where clients come without. */
+    public @Nullable PskKeys preSharedKeys() {
+        return preSharedKeys;
+    }
+
+    /**
+     * The user that the client's certificate stands for; null without a certificate, or without a common name.
+     *
+     * @throws CertificateException when the certificate names no user in the part, or the way, in which it must
+     */
+    public @Nullable String userOf(SSLSession session) throws CertificateException {
+        UserNames names = options.extras().userNames();
+        X509Certificate[] chain = ClientVerifier.chain(session);
+        String user = chain.length == 0 ? null : names.of(chain[0]);
+        if (user == null && chain.length > 0 && !names.equals(UserNames.COMMON_NAME)) {
+            throw new CertificateException("the certificate of " + chain[0].getSubjectX500Principal()
+                    + " names no user: nothing in it matches CertificateUserField and CertificateUserPattern of the"
+                    + " SecurityProfile");
+        }
+        return user;
+    }
+
     /** Lets go of the context; no new connection comes any more. */
     @Override
     public void close() {
@@ -219,6 +244,9 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private Loaded read() throws TlsException {
+        if (preSharedKeys != null) {
+            preSharedKeys.read();
+        }
         CertifiedKey certified = CertificateFiles.read(options.key());
         ClientVerifier verifier = ClientVerifier.of(
                 CertificateFiles.certificates(options.trust().authorities()),

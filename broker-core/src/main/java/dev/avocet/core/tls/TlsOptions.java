@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param library who does the cryptography
  * @param handshakeTimeoutMs how long a handshake may take, in milliseconds
  * @param maxHandshakes handshakes that have begun on the endpoint and are not over; more connections are closed at once
- * @param resumption whether clients that come back may skip half of the handshake
- * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
+ * @param extras what most endpoints leave as it is
  */
 public record TlsOptions(
         KeySource key,
@@ -30,8 +29,7 @@ public record TlsOptions(
         TlsLibrary library,
         int handshakeTimeoutMs,
         int maxHandshakes,
-        boolean resumption,
-        @Nullable RevocationOptions revocation) {
+        Extras extras) {
     /** Half of what a connection has for everything until CONNECT. */
     public static final int DEFAULT_HANDSHAKE_TIMEOUT_MS = 5_000;
     /** Some 50 MB of engines at most. */
@@ -43,7 +41,7 @@ public record TlsOptions(
         }
     }
 
-    /** One at which clients may resume sessions. */
+    /** With the usual extras. */
     public TlsOptions(
             KeySource key,
             ClientTrust trust,
@@ -64,40 +62,7 @@ public record TlsOptions(
                 library,
                 handshakeTimeoutMs,
                 maxHandshakes,
-                true,
-                null);
-    }
-
-    /** The same, with or without sessions that are resumed. */
-    public TlsOptions withResumption(boolean other) {
-        return new TlsOptions(
-                key,
-                trust,
-                minimumVersion,
-                ciphers,
-                clientOrder,
-                clientCertificates,
-                library,
-                handshakeTimeoutMs,
-                maxHandshakes,
-                other,
-                revocation);
-    }
-
-    /** The same, looking up what is revoked. */
-    public TlsOptions withRevocation(@Nullable RevocationOptions other) {
-        return new TlsOptions(
-                key,
-                trust,
-                minimumVersion,
-                ciphers,
-                clientOrder,
-                clientCertificates,
-                library,
-                handshakeTimeoutMs,
-                maxHandshakes,
-                resumption,
-                other);
+                Extras.USUAL);
     }
 
     /** What most endpoints want: TLS 1.2 or newer, no client certificates. */
@@ -114,10 +79,65 @@ public record TlsOptions(
                 DEFAULT_MAX_HANDSHAKES);
     }
 
+    /** The same with other extras. */
+    public TlsOptions with(Extras other) {
+        return new TlsOptions(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                other);
+    }
+
+    /** The same, with or without sessions that are resumed. */
+    public TlsOptions withResumption(boolean other) {
+        return with(new Extras(other, extras.revocation, extras.preSharedKeys, extras.userNames));
+    }
+
+    /** The same, looking up what is revoked. */
+    public TlsOptions withRevocation(@Nullable RevocationOptions other) {
+        return with(new Extras(extras.resumption, other, extras.preSharedKeys, extras.userNames));
+    }
+
+    /** The same with pre-shared keys. */
+    public TlsOptions withPreSharedKeys(@Nullable PskOptions other) {
+        return with(new Extras(extras.resumption, extras.revocation, other, extras.userNames));
+    }
+
+    /** The same, with another way from certificates to users. */
+    public TlsOptions withUserNames(UserNames other) {
+        return with(new Extras(extras.resumption, extras.revocation, extras.preSharedKeys, other));
+    }
+
     /** Every file that is read, so that somebody can watch them. */
     public List<Path> files() {
         List<Path> files = new ArrayList<>(key.files());
         files.addAll(trust.files());
+        if (extras.preSharedKeys != null) {
+            files.add(extras.preSharedKeys.file());
+        }
         return files;
+    }
+
+    /**
+     * What most endpoints leave as it is.
+     *
+     * @param resumption whether clients that come back may skip half of the handshake
+     * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
+     * @param preSharedKeys null where there are none
+     * @param userNames which user a certificate stands for
+     */
+    public record Extras(
+            boolean resumption,
+            @Nullable RevocationOptions revocation,
+            @Nullable PskOptions preSharedKeys,
+            UserNames userNames) {
+        /** Sessions are resumed, nothing is looked up, and the common name is the user. */
+        public static final Extras USUAL = new Extras(true, null, null, UserNames.COMMON_NAME);
     }
 }

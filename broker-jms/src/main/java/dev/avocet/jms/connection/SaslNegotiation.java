@@ -74,7 +74,7 @@ final class SaslNegotiation {
     void begin() {
         output.write(Frame.header(3));
         List<Symbol> mechanisms = new ArrayList<>();
-        if (origin.commonName() != null) {
+        if (origin.provenUser() != null) {
             mechanisms.add(EXTERNAL);
         }
         if (authenticator.begin(SCRAM_SHA_256.toString(), login(null, null), loop) != null) {
@@ -137,7 +137,7 @@ final class SaslNegotiation {
             plain(response);
         } else if (ANONYMOUS.equals(mechanism)) {
             authenticate(login(null, null));
-        } else if (EXTERNAL.equals(mechanism) && origin.commonName() != null) {
+        } else if (EXTERNAL.equals(mechanism) && origin.provenUser() != null) {
             authenticate(login(null, null));
         } else {
             AuthenticationExchange made =

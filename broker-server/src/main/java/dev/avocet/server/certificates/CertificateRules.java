@@ -5,6 +5,7 @@ import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
@@ -45,6 +46,8 @@ public final class CertificateRules implements ChangeRule {
                 check(trusted.name(), "TrustedCertificate", object, problems);
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);
+            } else if (put.after() instanceof SecurityProfile security) {
+                checkList(security.preSharedKeys(), "PreSharedKeys", object, problems);
             } else if (put.after() instanceof CRLProfile lists) {
                 checkList(lists.source(), "CRLSource", object, problems);
                 checkList(lists.deltaSource(), "DeltaCRLSource", object, problems);

@@ -5,6 +5,7 @@ import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.FileRefusedException;
@@ -135,7 +136,10 @@ final class FileRequests {
         Stream<String> lists = configuration.all(CRLProfile.class).stream()
                 .filter(each -> each.source().equals(file) || each.deltaSource().equals(file))
                 .map(each -> "CRLProfile '" + each.name() + "'");
-        return Stream.of(profiles, trusted, clients, lists).flatMap(each -> each).toList();
+        Stream<String> keys = configuration.all(SecurityProfile.class).stream()
+                .filter(each -> each.preSharedKeys().equals(file))
+                .map(each -> "SecurityProfile '" + each.name() + "'");
+        return Stream.of(profiles, trusted, clients, lists, keys).flatMap(each -> each).toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {
