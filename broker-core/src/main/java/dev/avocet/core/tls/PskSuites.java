@@ -7,12 +7,11 @@ import org.bouncycastle.tls.ProtocolVersion;
 
 /** The cipher suites and versions that an endpoint takes with pre-shared keys, the best first. */
 record PskSuites(int[] codes, ProtocolVersion[] versions) {
-    private static final int[] TLS13_256 = {CipherSuite.TLS_CHACHA20_POLY1305_SHA256};
-    private static final int[] TLS13_128 = {CipherSuite.TLS_AES_128_GCM_SHA256};
+    /** Of any class: clients know of a key that it belongs to SHA-256, and the suite with 256 bits has another hash. */
+    private static final int[] TLS13 = {CipherSuite.TLS_AES_128_GCM_SHA256};
+
     private static final int[] ECDHE_256 = {
-        CipherSuite.TLS_ECDHE_PSK_WITH_AES_256_GCM_SHA384,
-        CipherSuite.TLS_ECDHE_PSK_WITH_CHACHA20_POLY1305_SHA256,
-        CipherSuite.TLS_ECDHE_PSK_WITH_AES_256_CBC_SHA384
+        CipherSuite.TLS_ECDHE_PSK_WITH_AES_256_GCM_SHA384, CipherSuite.TLS_ECDHE_PSK_WITH_AES_256_CBC_SHA384
     };
     private static final int[] ECDHE_128 = {
         CipherSuite.TLS_ECDHE_PSK_WITH_AES_128_GCM_SHA256, CipherSuite.TLS_ECDHE_PSK_WITH_AES_128_CBC_SHA256
@@ -30,9 +29,9 @@ record PskSuites(int[] codes, ProtocolVersion[] versions) {
     static PskSuites of(CipherClass ciphers, TlsVersion minimum) {
         int[][] taken =
                 switch (ciphers) {
-                    case BEST -> new int[][] {TLS13_256, ECDHE_256};
-                    case MEDIUM -> new int[][] {TLS13_128, TLS13_256, ECDHE_256, ECDHE_128};
-                    case FAST -> new int[][] {TLS13_128, TLS13_256, PLAIN, ECDHE_128, ECDHE_256};
+                    case BEST -> new int[][] {TLS13, ECDHE_256};
+                    case MEDIUM -> new int[][] {TLS13, ECDHE_256, ECDHE_128};
+                    case FAST -> new int[][] {TLS13, PLAIN, ECDHE_128, ECDHE_256};
                 };
         ProtocolVersion oldest = minimum == TlsVersion.TLS_1_3 ? ProtocolVersion.TLSv13 : ProtocolVersion.TLSv12;
         return new PskSuites(
