@@ -159,7 +159,7 @@ public final class Publisher {
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
             PublishOutcome outcome = handOver(message, route);
             if (message.retain()) {
-                StoredRetained.write(broker.retained(), store, message);
+                StoredRetained.write(broker, store, message);
             }
             return outcome;
         }

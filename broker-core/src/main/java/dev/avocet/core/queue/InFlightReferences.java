@@ -49,6 +49,15 @@ final class InFlightReferences {
         return size;
     }
 
+    /** What the table takes of the heap. */
+    long heapBytes() {
+        int perSlot = 2 * Long.BYTES
+                + Integer.BYTES
+                + (deadlinesNs == null ? 0 : Long.BYTES)
+                + (options == null ? 0 : Integer.BYTES);
+        return (long) perSlot * numbers.length;
+    }
+
     void add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
         if (size * 2 >= numbers.length) {
             grow();

@@ -442,7 +442,13 @@ final class LineDispatch implements Dispatch {
     private void showWaiting() {
         DelayedDeliveries later = delayed;
         room.showBytes(unstoredBytes(), storedBytes());
-        figures.showWaiting(size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), home());
+        figures.showWaiting(
+                size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), referenceBytes(), home());
+    }
+
+    private long referenceBytes() {
+        DelayedDeliveries later = delayed;
+        return waiting.referenceBytes() + (later == null ? 0 : later.referenceBytes());
     }
 
     private int size() {

@@ -99,6 +99,10 @@ public final class MessageQueue implements DeliverySource {
     public String fullness() {
         QueueLimits limits = limits();
         ObjectKey policy = limits.policy();
+        if (hasRoom() && !home.memory().storesMessages()) {
+            return "'" + name + "' holds " + depth() + " messages and takes no more: the broker's heap is full;"
+                    + " consume what waits, or give the broker a larger heap";
+        }
         return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
                 + (policy == null ? "" : " by " + policy);
     }
@@ -150,14 +154,14 @@ public final class MessageQueue implements DeliverySource {
     public int purge() {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> true);
+        return ranked().purge(Integer.MAX_VALUE);
     }
 
     /** Ends one message that waits; false when it does not. Home loop. */
     public boolean purge(long reference) {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> entry.number == reference) > 0;
+        return ranked().purge(reference);
     }
 
     /**
@@ -656,6 +660,12 @@ public final class MessageQueue implements DeliverySource {
             return ranked;
         }
         throw new IllegalStateException(name + " is a subscription");
+    }
+
+    /** Where references go that the heap has no room for. */
+    @Nullable ReferencePages pages() {
+        Durability present = durability;
+        return present == null ? null : present.store().pages();
     }
 
     Durability durability() {

@@ -21,6 +21,9 @@ final class ReferenceChunk {
     /** In place of a number: the message is in memory only. */
     static final int UNSTORED = Integer.MIN_VALUE;
 
+    private static final int OBJECT_BYTES = 208;
+
+    private final HeapTally heap;
     private final int[] numbers;
     private long[] positions;
     private int[] sizes;
@@ -52,10 +55,33 @@ final class ReferenceChunk {
 
     private @Nullable ReferenceChunk next;
 
-    ReferenceChunk(int capacity) {
+    /** @param heap hears of what the chunk takes, until its {@link #release} */
+    ReferenceChunk(int capacity, HeapTally heap) {
+        this.heap = heap;
         numbers = new int[capacity];
         positions = new long[capacity];
         sizes = new int[capacity];
+        heap.add(heapBytes());
+    }
+
+    /** Nobody uses it any longer. */
+    void release() {
+        heap.add(-heapBytes());
+    }
+
+    private long heapBytes() {
+        int perSlot = 2 * Integer.BYTES
+                + Long.BYTES
+                + (deadlinesNs == null ? 0 : Long.BYTES)
+                + (options == null ? 0 : Integer.BYTES)
+                + (kept == null ? 0 : Integer.BYTES)
+                + (ahead == null ? 0 : Integer.BYTES);
+        return OBJECT_BYTES + (long) perSlot * numbers.length;
+    }
+
+    /** A column was made, with so much for each entry; or given up. */
+    private void resized(int bytes) {
+        heap.add((long) bytes * numbers.length);
     }
 
     @Nullable ReferenceChunk next() {
@@ -208,6 +234,7 @@ final class ReferenceChunk {
     void keep(int index, Message message) {
         if (kept == null) {
             kept = new Message[numbers.length];
+            resized(Integer.BYTES);
         }
         kept[index] = message;
         keptCount++;
@@ -224,6 +251,7 @@ final class ReferenceChunk {
             keptCount--;
             if (keptCount == 0 && tail == numbers.length) {
                 kept = null;
+                resized(-Integer.BYTES);
             }
         }
         return message;
@@ -232,6 +260,7 @@ final class ReferenceChunk {
     void keepAhead(int index, Message message) {
         if (ahead == null) {
             ahead = new Message[numbers.length];
+            resized(Integer.BYTES);
         }
         ahead[index] = message;
         aheadCount++;
@@ -248,6 +277,7 @@ final class ReferenceChunk {
             aheadCount--;
             if (aheadCount == 0 && tail == numbers.length) {
                 ahead = null;
+                resized(-Integer.BYTES);
             }
         }
         return message;
@@ -310,7 +340,7 @@ final class ReferenceChunk {
     ChunkView view() {
         viewed = true;
         positionsViewed = true;
-        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, head, tail);
+        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, null, head, tail);
     }
 
     private void setPosition(int index, long position) {
@@ -323,6 +353,7 @@ final class ReferenceChunk {
     private void setDeadline(int index, long deadlineNs) {
         if (deadlinesNs == null) {
             deadlinesNs = new long[numbers.length];
+            resized(Long.BYTES);
             Arrays.fill(deadlinesNs, 0, index, Message.NEVER);
         }
         deadlinesNs[index] = deadlineNs;
@@ -332,6 +363,7 @@ final class ReferenceChunk {
     private void setOptions(int index, DeliveryOptions of) {
         if (options == null) {
             options = new DeliveryOptions[numbers.length];
+            resized(Integer.BYTES);
         }
         options[index] = of;
     }

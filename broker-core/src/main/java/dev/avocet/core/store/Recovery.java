@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,6 @@ final class Recovery {
     private final Clock clock;
     private final long startedNs;
     private long reportedNs;
-    private long position = Position.BEGINNING;
 
     /** @param directory where the checkpoints lie */
     Recovery(
@@ -59,16 +59,14 @@ final class Recovery {
      * @throws CorruptJournalException when something is damaged that had been durable: an administrator has to decide
      */
     RecoveredState read() throws JournalException {
-        RecoveredState state = readCheckpoint();
+        StoreImage image = readCheckpoint();
         long checkpointNs = clock.nanoTime();
-        EntryReplay replay = new EntryReplay(state, formats, protocolStates);
-        long from = position;
+        long from = image.from();
         ScanResult found = journal.scan(from, (at, bytes, offset, length) -> {
-            replay.apply(at, bytes, offset, length);
-            reportProgress(at, replay.entries());
+            image.apply(at, bytes, offset, length);
+            reportProgress(at, image.entries());
         });
-        state.complete(found);
-        state.needsCheckpoint(FormerSubscriptions.bringUpToDate(state));
+        RecoveredState state = image.handOver(found);
         requireSegments(state);
         LOG.info(
                 "Recovered {} sessions, {} queues, {} references and {} retained messages: checkpoint in {} ms, {} entries"
@@ -78,7 +76,7 @@ final class Recovery {
                 state.references() - state.retained().size(),
                 state.retained().size(),
                 millis(checkpointNs - startedNs),
-                replay.entries(),
+                image.entries(),
                 found.records(),
                 Position.show(from),
                 millis(clock.nanoTime() - checkpointNs));
@@ -90,21 +88,21 @@ final class Recovery {
         return state;
     }
 
-    private RecoveredState readCheckpoint() throws JournalException {
+    private StoreImage readCheckpoint() throws JournalException {
         try {
             files.deleteUnfinished();
             List<Long> numbers = files.numbers();
             for (long number : numbers) {
-                RecoveredState state = new RecoveredState();
-                if (readCheckpoint(number, state)) {
-                    state.reserve(1, 1, numbers.get(0) + 1);
-                    return state;
+                StoreImage image = readCheckpoint(number);
+                if (image != null) {
+                    image.state().reserve(1, 1, numbers.get(0) + 1);
+                    return image;
                 }
             }
             requireWholeLog(numbers);
-            RecoveredState state = new RecoveredState();
-            state.reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
-            return state;
+            StoreImage image = StoreImage.empty(formats, protocolStates);
+            image.state().reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
+            return image;
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
@@ -112,18 +110,17 @@ final class Recovery {
         }
     }
 
-    /** False when the checkpoint is damaged, so that an older one is needed. */
-    private boolean readCheckpoint(long number, RecoveredState state) throws IOException {
+    /** Null when the checkpoint is damaged, so that an older one is needed. */
+    private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            CheckpointHeader header = CheckpointReader.read(files.storage(), file, state, formats, protocolStates);
-            position = header.position();
-            LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(position));
-            return true;
+            StoreImage image = StoreImage.ofCheckpoint(files.storage(), file, formats, protocolStates);
+            LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
+            return image;
         } catch (CorruptJournalException e) {
             LOG.warn("{}. It is put aside, and an older checkpoint is used", e.getMessage());
             files.putAside(number, "damaged");
-            return false;
+            return null;
         }
     }
 

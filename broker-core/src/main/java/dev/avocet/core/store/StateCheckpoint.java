@@ -6,24 +6,26 @@ import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongPredicate;
 
 /** Writes a recovered state as a checkpoint, without what is lost. One owner. */
 final class StateCheckpoint {
     private final RecoveredState state;
-    private final LivePlaces places;
+    private final LongPredicate isLost;
     private final Clock clock;
     private final RecordBuffer buffer = new RecordBuffer(1024);
     private final EntryWriter out = new EntryWriter(buffer);
 
-    StateCheckpoint(RecoveredState state, LivePlaces places, Clock clock) {
+    /** @param isLost of a position: what lies there is left out */
+    StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
         this.state = state;
-        this.places = places;
+        this.isLost = isLost;
         this.clock = clock;
     }
 
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredTransaction transaction : state.prepared()) {
-            transaction.keepPlaces(position -> !places.isLost(position));
+            transaction.keepPlaces(position -> !isLost.test(position));
             checkpoint.transaction(transaction);
         }
         for (RecoveredSession session : state.sessions()) {
@@ -39,7 +41,7 @@ final class StateCheckpoint {
         }
         for (String topic : state.retainedTopics()) {
             RecoveredRetained retained = state.retained(topic);
-            if (retained != null && !places.isLost(retained.position())) {
+            if (retained != null && !isLost.test(retained.position())) {
                 checkpoint.retained(
                         topic.getBytes(StandardCharsets.UTF_8), retained.position(), retained.storedBytes());
             }
@@ -72,7 +74,7 @@ final class StateCheckpoint {
         @Override
         public void forEach(ReferenceVisitor visitor) {
             queue.forEach((number, position, storedBytes, expiryWallMs, options) -> {
-                if (!places.isLost(position)) {
+                if (!isLost.test(position)) {
                     visitor.onReference(
                             number, position, storedBytes, RecoveredQueue.deadlineNs(expiryWallMs, clock), options);
                 }

@@ -21,6 +21,7 @@ import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,6 +62,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private @Nullable RecoveredState recovered;
@@ -109,6 +111,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.reader =
@@ -222,9 +225,16 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return segments.acquire(message.position(), message.storedBytes());
     }
 
-    /** A stored message is not retained any more. Any thread. */
-    public void released(StoredMessage message) {
-        segments.release(message.position(), message.storedBytes());
+    /**
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
+     * The transaction's loop.
+     */
+    public void committed(Transaction transaction) {
+        endedTransactions.add(transaction);
+    }
+
+    EndedTransactions endedTransactions() {
+        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */
@@ -350,6 +360,31 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             running.close();
         }
         journal.close();
+    }
+
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */

@@ -216,7 +216,7 @@ public final class StoreInspection {
         CheckpointWriter writer = CheckpointWriter.begin(files.storage(), files.directory(), header, clock);
         boolean whole = false;
         try {
-            new StateCheckpoint(state, places, clock).writeTo(writer);
+            new StateCheckpoint(state, places::isLost, clock).writeTo(writer);
             writer.finishBeside();
             whole = true;
             return files.file(number);

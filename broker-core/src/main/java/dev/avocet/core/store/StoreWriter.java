@@ -199,9 +199,26 @@ public final class StoreWriter {
         end();
     }
 
-    /** A topic's retained message has gone by itself, as it expired for example. */
-    public void retainedRemoved(TopicName topic) {
-        begin(EntryKind.RETAINED_REMOVED).topic(topic);
+    /**
+     * A topic has no retained message from here on.
+     *
+     * @param action hears where this is written once it is durable
+     */
+    public void retainedRemoved(TopicName topic, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.RETAINED_REMOVED, action);
+        entry.topic(topic);
+        endPlaced(action);
+    }
+
+    /** Begins an entry whose place is to be known; {@link #endPlaced} must follow. */
+    private EntryWriter beginPlaced(EntryKind kind, EntryAction action) {
+        EntryWriter entry = begin(kind);
+        action.written(open.batch.buffer().length() - EntryWriter.PREFIX_BYTES, 0);
+        return entry;
+    }
+
+    private void endPlaced(EntryAction action) {
+        open.actions.add(action);
         end();
     }
 
@@ -279,9 +296,11 @@ public final class StoreWriter {
         end();
     }
 
-    public void transactionCommitted(long transactionId) {
-        begin(EntryKind.TRANSACTION_COMMIT).number(transactionId);
-        end();
+    /** @param action hears where this is written once it is durable */
+    public void transactionCommitted(long transactionId, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.TRANSACTION_COMMIT, action);
+        entry.number(transactionId);
+        endPlaced(action);
     }
 
     public void transactionRolledBack(long transactionId) {

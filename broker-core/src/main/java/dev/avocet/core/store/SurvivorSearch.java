@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
@@ -41,15 +40,13 @@ final class SurvivorSearch {
 
     private void lookThroughRetained() {
         IoLoop loop = parts.loops().get(0);
-        parts.retained().forEach(message -> {
-            if (message instanceof StoredMessage stored
-                    && Position.segment(stored.position()) == segment
-                    && !enough()) {
+        parts.retained().forEachPlace(place -> {
+            if (Position.segment(place.position()) == segment && !enough()) {
                 add(new Survivor(
-                        new RetainedSurvivors(parts.retained(), stored, loop, store),
+                        new RetainedSurvivors(parts.retained(), place, loop, store),
                         DeliverySource.NOT_STORED,
-                        stored.position(),
-                        stored.storedBytes(),
+                        place.position(),
+                        place.storedBytes(),
                         null));
             }
         });

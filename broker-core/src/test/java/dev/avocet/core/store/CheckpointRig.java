@@ -4,10 +4,7 @@ import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.MessageProperties;
-import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;
@@ -82,16 +79,8 @@ final class CheckpointRig {
         return new FakeQueueSnapshot(number, number * 1_000_000, references);
     }
 
-    static StoredMessage retained(String topic, long position, int storedBytes) {
-        Message message = new Message(
-                TopicName.of(topic),
-                QualityOfService.AT_LEAST_ONCE,
-                true,
-                new byte[1],
-                MessageProperties.NONE,
-                Message.NEVER,
-                "p");
-        return new StoredMessage(message, position, storedBytes);
+    static RetainedPlace retained(String topic, long position, int storedBytes) {
+        return new RetainedPlace(topic, position, storedBytes);
     }
 
     FileJournal open() throws JournalException {

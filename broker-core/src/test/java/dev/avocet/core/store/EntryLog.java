@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordBuffer;
@@ -186,6 +187,12 @@ final class EntryLog {
         ranges.writeFor(transaction, out);
         entries++;
         return this;
+    }
+
+    EntryLog queue(long id, String name) {
+        out.begin(EntryKind.QUEUE);
+        StoreDestinations.describe(id, name, QueueKind.CONFIGURED, out);
+        return end();
     }
 
     EntryLog numbered(EntryKind kind, long number) {

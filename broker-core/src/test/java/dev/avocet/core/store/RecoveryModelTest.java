@@ -272,10 +272,7 @@ class RecoveryModelTest {
                 if (retained && payload.length == 0) {
                     model.retained.remove(topic);
                 } else if (retained) {
-                    model.retained.merge(
-                            topic,
-                            new Place(position + at, bytes),
-                            (there, mine) -> there.position() < mine.position() ? mine : there);
+                    model.retained.put(topic, new Place(position + at, bytes));
                 }
             };
             List<PendingMessage.Target> targets = queues.stream()
