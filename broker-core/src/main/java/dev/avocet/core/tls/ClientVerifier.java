@@ -24,6 +24,8 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     /** More are not needed by any authority, and each costs a signature to be verified. */
     private static final int MAX_CHAIN = 10;
 
+    private static final int MAX_SUBJECT_BYTES = 8 << 10;
+
     private final Set<X509Certificate> pinned;
     private final @Nullable X509ExtendedTrustManager authorities;
 
@@ -53,7 +55,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
-        checkSize(chain);
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, engine);
             checkRevoked(chain);
@@ -63,7 +65,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
-        checkSize(chain);
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, socket);
             checkRevoked(chain);
@@ -72,7 +74,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        checkSize(chain);
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType);
             checkRevoked(chain);
@@ -143,10 +145,23 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         }
     }
 
-    private static void checkSize(X509Certificate[] chain) throws CertificateException {
+    /** What no authority makes is refused before any signature is verified. */
+    private static void checkShape(X509Certificate[] chain) throws CertificateException {
         if (chain.length > MAX_CHAIN) {
             throw new CertificateException("the client shows " + chain.length + " certificates; " + MAX_CHAIN
                     + " are allowed. Leave out those that do not lead to its authority");
+        }
+        for (X509Certificate each : chain) {
+            int bytes = each.getSubjectX500Principal().getEncoded().length;
+            if (bytes > MAX_SUBJECT_BYTES) {
+                throw new CertificateException("the subject of the client's certificate has " + bytes + " bytes; "
+                        + MAX_SUBJECT_BYTES + " are allowed. Issue one with a shorter subject");
+            }
+        }
+        String name = chain.length == 0 ? null : CommonName.of(chain[0]);
+        if (name != null && name.chars().anyMatch(Character::isISOControl)) {
+            throw new CertificateException("the common name of the client's certificate holds a control character."
+                    + " Issue one without");
         }
     }
 

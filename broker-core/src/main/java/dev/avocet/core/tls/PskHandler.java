@@ -44,7 +44,7 @@ public final class PskHandler extends ChannelDuplexHandler {
     public void handlerAdded(ChannelHandlerContext context) {
         timeout = context.executor()
                 .schedule(
-                        () -> fail(context, "the client took too long", null), timeoutMs, TimeUnit.MILLISECONDS);
+                        () -> fail(context, "the client took too long"), timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -72,7 +72,7 @@ public final class PskHandler extends ChannelDuplexHandler {
             protocol.offerInput(bytes);
         } catch (IOException failure) {
             sendOutput(context); // what was ready for the client tells it why
-            fail(context, words(failure), failure);
+            fail(context, words(failure));
             return;
         }
         sendOutput(context);
@@ -139,12 +139,9 @@ public final class PskHandler extends ChannelDuplexHandler {
         }
     }
 
-    private void fail(ChannelHandlerContext context, String why, @Nullable IOException cause) {
+    private void fail(ChannelHandlerContext context, String why) {
         stopClock();
         SSLException failure = new SSLHandshakeException(why);
-        if (cause != null) {
-            failure.initCause(cause);
-        }
         if (isOver) {
             context.fireExceptionCaught(failure);
         } else {
