@@ -53,7 +53,7 @@ final class HandshakeTurns {
             if (next == null) {
                 break;
             }
-            next.run(nowNs);
+            next.run();
             nowNs = loop.clock().nanoTime();
         }
         goOn(nowNs);
@@ -139,7 +139,7 @@ final class HandshakeTurns {
             }
         }
 
-        private void run(long nowNs) {
+        private void run() {
             if (!hasBegun) {
                 hasBegun = true;
                 served.add(this);

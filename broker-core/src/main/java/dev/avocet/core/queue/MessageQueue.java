@@ -466,11 +466,15 @@ public final class MessageQueue implements DeliverySource {
         return dispatch.snapshot();
     }
 
-    /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
+    /**
+     * Shows the references whose messages lie at one of these positions, waiting and in flight. Home loop.
+     *
+     * @param until exclusive
+     */
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        dispatch.forEachIn(segment, visitor);
+        dispatch.forEachIn(from, until, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */

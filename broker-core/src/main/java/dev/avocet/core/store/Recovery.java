@@ -11,9 +11,7 @@ import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,7 +112,8 @@ final class Recovery {
     private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            StoreImage image = StoreImage.ofCheckpoint(files.storage(), file, formats, protocolStates);
+            StoreImage image = StoreImage.ofCheckpoint(
+                    files.storage(), file, journal.storeId(), formats, protocolStates);
             LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
             return image;
         } catch (CorruptJournalException e) {
@@ -139,9 +138,7 @@ final class Recovery {
 
     /** What is alive must be there. */
     private void requireSegments(RecoveredState state) throws JournalException {
-        Set<Integer> present = new HashSet<>();
-        journal.segments().forEach(segment -> present.add(segment.number()));
-        MissingSegments missing = new MissingSegments(present);
+        MissingSegments missing = new MissingSegments(journal.map(), journal.end());
         state.forEachPlace(missing);
         missing.throwIfAny();
     }

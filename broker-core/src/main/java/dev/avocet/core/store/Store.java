@@ -9,6 +9,7 @@ import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -57,8 +58,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
@@ -105,6 +106,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
@@ -168,6 +171,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -179,7 +183,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(
+                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),

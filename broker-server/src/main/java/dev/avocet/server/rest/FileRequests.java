@@ -5,6 +5,7 @@ import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.LDAP;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
@@ -139,7 +140,11 @@ final class FileRequests {
         Stream<String> keys = configuration.all(SecurityProfile.class).stream()
                 .filter(each -> each.preSharedKeys().equals(file))
                 .map(each -> "SecurityProfile '" + each.name() + "'");
-        return Stream.of(profiles, trusted, clients, lists, keys).flatMap(each -> each).toList();
+        Stream<String> directory =
+                configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
+        return Stream.of(profiles, trusted, clients, lists, keys, directory)
+                .flatMap(each -> each)
+                .toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {
