@@ -124,9 +124,7 @@ public final class TestAuthority {
                 builder.addCRLEntry(
                         each.certificate().getSerialNumber(), Date.from(thisUpdate), CRLReason.keyCompromise);
             }
-            return write(
-                    file,
-                    builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+            return write(file, builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
         } catch (IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }

@@ -51,8 +51,7 @@ class KeysAndRevocationTest {
         for (String file : new String[] {"server.pem", "server.key", "ca.pem", "clients.crl", "keys.csv"}) {
             broker.adminDoneHere("file", "put", folder.resolve(file).toString());
         }
-        Path change = Files.writeString(
-                folder.resolve("endpoints.json"), """
+        Path change = Files.writeString(folder.resolve("endpoints.json"), """
                 {"CertificateProfile": {"web": {"Certificate": "server.pem", "Key": "server.key"}},
                  "CRLProfile": {"clients": {"CRLSource": "clients.crl", "RevalidateConnection": true}},
                  "SecurityProfile": {

@@ -74,8 +74,9 @@ final class RunOptions {
 
     @Option(
             names = "--tls-resume",
-            description = "clients resume TLS sessions of earlier connections, each as soon as the server has given one;"
-                    + " the result tells how many did")
+            description =
+                    "clients resume TLS sessions of earlier connections, each as soon as the server has given one;"
+                            + " the result tells how many did")
     boolean tlsResume;
 
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")

@@ -89,8 +89,7 @@ record ClientOffer(List<Integer> codes, boolean hasIdentity) {
         List<Integer> codes = new ArrayList<>();
         for (int i = 0; i + 1 < bytes && codes.size() < MAX_CODES; i += 2) {
             int code = record.getUnsignedShort(at + 2 + i);
-            boolean isSuite =
-                    (code & 0x0F0F) != GREASE && code != SIGNALS_RENEGOTIATION && code != SIGNALS_FALLBACK;
+            boolean isSuite = (code & 0x0F0F) != GREASE && code != SIGNALS_RENEGOTIATION && code != SIGNALS_FALLBACK;
             if (isSuite) {
                 codes.add(code);
             }
@@ -142,7 +141,8 @@ record ClientOffer(List<Integer> codes, boolean hasIdentity) {
 
     /** The first of them by name. */
     String names() {
-        List<String> names = codes.stream().limit(MAX_NAMED).map(ClientOffer::name).toList();
+        List<String> names =
+                codes.stream().limit(MAX_NAMED).map(ClientOffer::name).toList();
         String first = names.isEmpty() ? "nothing that can be read" : String.join(", ", names);
         return codes.size() > MAX_NAMED ? first + " and " + (codes.size() - MAX_NAMED) + " more" : first;
     }

@@ -138,9 +138,11 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         hasEngine = true;
         PskKeys keys = tls.preSharedKeys();
         if (keys != null && keys.required() && !offer.isForPreSharedKey()) {
-            refuse(context, new SSLHandshakeException("the endpoint takes clients with a pre-shared key only, and the client"
-                    + " offers none. Give the client an identity and its key, or let the SecurityProfile use passwords or"
-                    + " client certificates"));
+            refuse(
+                    context,
+                    new SSLHandshakeException("the endpoint takes clients with a pre-shared key only, and the client"
+                            + " offers none. Give the client an identity and its key, or let the SecurityProfile use passwords or"
+                            + " client certificates"));
             return false;
         }
         ChannelHandler handler =

@@ -160,8 +160,8 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         }
         String name = chain.length == 0 ? null : CommonName.of(chain[0]);
         if (name != null && name.chars().anyMatch(Character::isISOControl)) {
-            throw new CertificateException("the common name of the client's certificate holds a control character."
-                    + " Issue one without");
+            throw new CertificateException(
+                    "the common name of the client's certificate holds a control character." + " Issue one without");
         }
     }
 

@@ -43,8 +43,7 @@ public final class PskHandler extends ChannelDuplexHandler {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         timeout = context.executor()
-                .schedule(
-                        () -> fail(context, "the client took too long"), timeoutMs, TimeUnit.MILLISECONDS);
+                .schedule(() -> fail(context, "the client took too long"), timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     @Override

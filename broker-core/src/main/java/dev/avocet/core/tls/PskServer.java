@@ -50,7 +50,9 @@ final class PskServer extends PSKTlsServer {
         return suites.codes();
     }
 
-    /** Of TLS 1.3, where a key belongs to a hash function: SHA-256 unless both sides know otherwise [RFC 8446, 4.2.11]. */
+    /**
+     * Of TLS 1.3, where a key belongs to a hash function: SHA-256 unless both sides know otherwise [RFC 8446, 4.2.11].
+     */
     @Override
     @SuppressWarnings({"JdkObsolete", "rawtypes"}) // the library's interface has it so
     public @Nullable TlsPSKExternal getExternalPSK(Vector offered) {

@@ -45,7 +45,9 @@ final class Revocations implements AutoCloseable {
         this.clock = clock;
         List<ListSource> all = new ArrayList<>();
         all.add(new ListSource(options.list(), clock::nanoTime));
-        Optional.ofNullable(options.delta()).map(delta -> new ListSource(delta, clock::nanoTime)).ifPresent(all::add);
+        Optional.ofNullable(options.delta())
+                .map(delta -> new ListSource(delta, clock::nanoTime))
+                .ifPresent(all::add);
         this.sources = List.copyOf(all);
         this.fetchAtNs = clock.nanoTime();
         if (isLocal()) {
@@ -111,8 +113,9 @@ final class Revocations implements AutoCloseable {
 
     private String stamps() {
         StringBuilder now = new StringBuilder();
-        sources.stream().filter(ListSource::isFile).forEach(source -> now.append(source.stamp())
-                .append(';'));
+        sources.stream()
+                .filter(ListSource::isFile)
+                .forEach(source -> now.append(source.stamp()).append(';'));
         return now.toString();
     }
 

@@ -290,6 +290,5 @@ public final class TlsContext implements AutoCloseable {
         }
     }
 
-    private record Loaded(
-            SslContext context, ClientVerifier verifier, X509Certificate certificate, Instant expiry) {}
+    private record Loaded(SslContext context, ClientVerifier verifier, X509Certificate certificate, Instant expiry) {}
 }

@@ -31,7 +31,9 @@ class HandshakeFailureTest {
         ClientOffer offer = ClientOffer.of(
                 hello(IntStream.range(0, 100).map(i -> 0xC02B + i).toArray()));
 
-        assertThat(offer.names()).contains("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256").endsWith("and 94 more");
+        assertThat(offer.names())
+                .contains("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")
+                .endsWith("and 94 more");
     }
 
     @Test

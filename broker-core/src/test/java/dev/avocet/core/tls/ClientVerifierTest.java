@@ -24,8 +24,7 @@ class ClientVerifierTest {
         X509Certificate good = AUTHORITY.issue("device").certificate();
 
         assertThatCode(() -> check(verifier, good)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> check(
-                        verifier, Collections.nCopies(100, good).toArray(X509Certificate[]::new)))
+        assertThatThrownBy(() -> check(verifier, Collections.nCopies(100, good).toArray(X509Certificate[]::new)))
                 .isInstanceOf(CertificateException.class)
                 .hasMessageContaining("the client shows 100 certificates; 10 are allowed");
     }

@@ -191,9 +191,7 @@ class PreSharedKeysTest {
                 "test", options(ciphers, version).withPreSharedKeys(new PskOptions(file, true)), new SystemClock());
         CertificateAuthenticator proven = new CertificateAuthenticator(
                 new CertificateUse(true, false, false), new InMemoryUsers(Map.of()), new AnonymousAuthenticator());
-        broker = TestBroker.with(MqttTestBroker.mqtt(
-                        MqttOptions.DEFAULT,
-                        new Noting(proven)))
+        broker = TestBroker.with(MqttTestBroker.mqtt(MqttOptions.DEFAULT, new Noting(proven)))
                 .tls(tls)
                 .start();
     }
@@ -259,8 +257,7 @@ class PreSharedKeysTest {
                 "-psk",
                 key));
         command.addAll(List.of(arguments));
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();

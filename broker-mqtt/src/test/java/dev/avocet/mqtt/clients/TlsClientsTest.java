@@ -316,9 +316,7 @@ class TlsClientsTest {
     @CsvSource({"BORINGSSL,TLSv1.2", "BORINGSSL,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
     void shouldCheckTheCertificateOfAResumedSessionAgain(TlsLibrary library, String protocol) throws Exception {
         // given a client that resumes
-        start(
-                options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, library),
-                CERTIFICATE_ONLY);
+        start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, library), CERTIFICATE_ONLY);
         SSLContext client = AUTHORITY.clientContext(AUTHORITY.issue("device-7"), protocol);
         assertThat(connect(client)).isEqualTo(CONNACK);
         assertThat(connect(client)).isEqualTo(CONNACK);
@@ -337,10 +335,11 @@ class TlsClientsTest {
 
     /** Says who it is, as MQTT 3.1.1 client, and tells the first byte of the answer; -1 when there is none. */
     private int connect(SSLContext client) throws IOException {
-        try (SSLSocket socket = (SSLSocket)
-                client.getSocketFactory().createSocket("127.0.0.1", broker.port())) {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", broker.port())) {
             socket.setSoTimeout((int) Duration.ofSeconds(PATIENCE_SECONDS).toMillis());
-            byte[] connect = {0x10, 20, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 8, 'd', 'e', 'v', 'i', 'c', 'e', '-', '7'};
+            byte[] connect = {
+                0x10, 20, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 8, 'd', 'e', 'v', 'i', 'c', 'e', '-', '7'
+            };
             socket.getOutputStream().write(connect);
             return socket.getInputStream().read();
         } catch (SSLException | SocketException refused) {

@@ -23,9 +23,11 @@ final class Handshakes {
 
     /** Those of all lanes, and the share of the resumed ones in percent. */
     static Map<String, Long> sum(List<Lane> lanes) {
-        long full = lanes.stream().mapToLong(lane -> lane.handshakes.full.value()).sum();
-        long resumed =
-                lanes.stream().mapToLong(lane -> lane.handshakes.resumed.value()).sum();
+        long full =
+                lanes.stream().mapToLong(lane -> lane.handshakes.full.value()).sum();
+        long resumed = lanes.stream()
+                .mapToLong(lane -> lane.handshakes.resumed.value())
+                .sum();
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("full handshakes", full);
         figures.put("resumed handshakes", resumed);

@@ -130,16 +130,17 @@ final class TlsRunTest {
     @Test
     void shouldSayWhichSuitesTheServerRefuses() {
         // given a suite that the broker does not take
-        Plans run = plans(new Tls(
-                trusted, List.of("TLSv1.2"), List.of("TLS_RSA_WITH_AES_256_GCM_SHA384"), certificate, key));
+        Plans run = plans(
+                new Tls(trusted, List.of("TLSv1.2"), List.of("TLS_RSA_WITH_AES_256_GCM_SHA384"), certificate, key));
 
         // when
         RunResult result = run.run();
 
         // then
-        assertThat(result.verdict().reasons()).anySatisfy(reason -> assertThat(reason)
-                .contains("the server takes none of the cipher suites")
-                .contains("TLS_RSA_WITH_AES_256_GCM_SHA384 with TLSv1.2"));
+        assertThat(result.verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason)
+                        .contains("the server takes none of the cipher suites")
+                        .contains("TLS_RSA_WITH_AES_256_GCM_SHA384 with TLSv1.2"));
     }
 
     @ParameterizedTest

@@ -36,7 +36,6 @@ public record CRLProfile(
         @Doc("Whether a connection ends when a new list has its certificate.")
         boolean revalidateConnection,
 
-        @Doc(
-                "Whether clients come in for whose authority there is no list, or only one that should have been renewed.")
+        @Doc("Whether clients come in for whose authority there is no list, or only one that should have been renewed.")
         boolean acceptUnknownStatus)
         implements ConfigurationObject {}
