@@ -188,10 +188,10 @@ final class RankedReferences {
         return views;
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (RankedLine line : lines) {
             if (line != null) {
-                line.forEachIn(segment, visitor);
+                line.forEachIn(from, until, visitor);
             }
         }
     }

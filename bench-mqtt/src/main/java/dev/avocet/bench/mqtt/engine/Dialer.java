@@ -31,11 +31,13 @@ final class Dialer {
     private final Server server;
     private final Transport transport;
     private final TlsClients.@Nullable Handlers tls;
+    private final TlsTrouble tlsTrouble;
 
     Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
+        this.tlsTrouble = new TlsTrouble(server.tls());
     }
 
     /**
@@ -49,6 +51,11 @@ final class Dialer {
                 client.connectFailed(done.cause());
             }
         });
+    }
+
+    /** Whether clients resume TLS sessions. */
+    boolean resumesTls() {
+        return server.tls() != null && server.tls().resumes();
     }
 
     private ChannelFuture connect(SimulatedClient client, int number) {
@@ -91,6 +98,7 @@ final class Dialer {
         if (isTls && tls != null) {
             pipeline.addLast(tls.newHandler(
                     channel.alloc(), remote, number, client.door().certificate()));
+            pipeline.addLast(tlsTrouble);
         }
         String path = webSocketPath(client.door());
         if (path != null) {
