@@ -72,6 +72,13 @@ final class RunOptions {
                     "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
     @Nullable String pskFile;
 
+    @Option(
+            names = "--tls-resume",
+            description =
+                    "clients resume TLS sessions of earlier connections, each as soon as the server has given one;"
+                            + " the result tells how many did")
+    boolean tlsResume;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -312,7 +319,7 @@ final class RunOptions {
                 targets.stream().map(addresses::target).toList(),
                 version(),
                 tls || pskFile != null
-                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile)
+                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile, tlsResume)
                         : null,
                 webSocketPath,
                 userName,

@@ -34,11 +34,13 @@ final class Dialer {
     private final Server server;
     private final Transport transport;
     private final TlsClients.@Nullable Handlers tls;
+    private final TlsTrouble tlsTrouble;
 
     Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
+        this.tlsTrouble = new TlsTrouble(server.tls());
     }
 
     /**
@@ -52,6 +54,11 @@ final class Dialer {
                 client.connectFailed(done.cause());
             }
         });
+    }
+
+    /** Whether clients resume TLS sessions. */
+    boolean resumesTls() {
+        return server.tls() != null && server.tls().resumes();
     }
 
     private ChannelFuture connect(SimulatedClient client, int number) {
@@ -100,6 +107,7 @@ final class Dialer {
         if (isTls && tls != null) {
             pipeline.addLast(tls.newHandler(
                     channel.alloc(), remote, number, client.door().certificate()));
+            pipeline.addLast(tlsTrouble);
         }
         String path = webSocketPath(client.door());
         if (path != null) {
