@@ -112,8 +112,8 @@ final class Recovery {
     private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            StoreImage image = StoreImage.ofCheckpoint(
-                    files.storage(), file, journal.storeId(), formats, protocolStates);
+            StoreImage image =
+                    StoreImage.ofCheckpoint(files.storage(), file, journal.storeId(), formats, protocolStates);
             LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
             return image;
         } catch (CorruptJournalException e) {

@@ -185,8 +185,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                         taker,
                         (segment, limit, answer) -> {
                             SegmentMap map = journal.map();
-                            SurvivorSearch.begin(
-                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                            SurvivorSearch.begin(parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
                         },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
