@@ -6,11 +6,13 @@ import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store says, kept up to date record by record: sessions, subscriptions, queues with their references, retained
@@ -41,14 +43,31 @@ final class StoreImage {
 
     /** An image of a store that holds nothing yet. */
     static StoreImage empty(Formats formats, ProtocolStates protocolStates) {
-        return new StoreImage(new RecoveredState(), Position.BEGINNING, formats, protocolStates);
+        return empty(formats, protocolStates, null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    static StoreImage empty(Formats formats, ProtocolStates protocolStates, @Nullable ReferencePages pages) {
+        return new StoreImage(new RecoveredState(pages), Position.BEGINNING, formats, protocolStates);
     }
 
     /** An image that begins with a checkpoint. Throws as {@link CheckpointReader#read} does. */
     static StoreImage ofCheckpoint(
             Storage storage, Path file, UUID storeId, Formats formats, ProtocolStates protocolStates)
             throws JournalException {
-        RecoveredState state = new RecoveredState();
+        return ofCheckpoint(storage, file, storeId, formats, protocolStates, null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    static StoreImage ofCheckpoint(
+            Storage storage,
+            Path file,
+            UUID storeId,
+            Formats formats,
+            ProtocolStates protocolStates,
+            @Nullable ReferencePages pages)
+            throws JournalException {
+        RecoveredState state = new RecoveredState(pages);
         CheckpointHeader header = CheckpointReader.read(storage, file, storeId, state, formats, protocolStates);
         return new StoreImage(state, header.position(), formats, protocolStates);
     }

@@ -229,7 +229,7 @@ public final class StoreInspection {
     }
 
     private void requireOpenable() throws JournalException {
-        new Recovery(journal, files.storage(), files.directory(), formats, protocolStates, clock).read();
+        new Recovery(journal, files.storage(), files.directory(), formats, protocolStates, null, clock).read();
     }
 
     private static List<String> losses(StoreReading reading, StoreVerification found) {
