@@ -1,8 +1,8 @@
 package dev.avocet.core.journal;
 
-import java.util.UUID;
 import dev.avocet.core.time.Clock;
 import java.util.List;
+import java.util.UUID;
 
 /** Notes when the last append began and when the last force was over. */
 final class TimedJournal implements Journal {

@@ -1,15 +1,15 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.SegmentMap;
-import java.util.UUID;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** A journal that notes when it begins, prepares and drops segments, and how long the disk takes for a force. */

@@ -61,7 +61,8 @@ final class AppendPoint {
      * @throws CopyRefusedException when it is not the next one
      */
     void acceptCopy(byte[] record, int length, long durableSequence) throws CopyRefusedException {
-        if (!RecordHeader.isWhole(record, 0, length) || RecordHeader.bodyLength(record, 0) != length - RecordHeader.BYTES) {
+        if (!RecordHeader.isWhole(record, 0, length)
+                || RecordHeader.bodyLength(record, 0) != length - RecordHeader.BYTES) {
             throw new CopyRefusedException("a record that came at position " + position + " is damaged");
         }
         if (RecordHeader.position(record, 0) != position || RecordHeader.sequence(record, 0) != sequence + 1) {

@@ -53,6 +53,7 @@ public final class ChronicleJournal implements CopyJournal {
     private EarlierLives earlier;
     /** Before the begin: what the segments hold, also those that are not part of the log any more. */
     private SegmentMap located = SegmentMap.EMPTY;
+
     private boolean scanned;
     /** In which the last record lies. */
     private int lastWritten;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One life of the broker in a {@link ChronicleJournal}: a directory
- * {@code life-NNNNNNNNNN-SSSSSSSSSSSSSSSS-IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII} which is a Chronicle queue. Its files are {@code NNNNNNNNNN.cq4}, one for each segment.
+ * {@code life-NNNNNNNNNN-SSSSSSSSSSSSSSSS-IIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII} which is a Chronicle queue. Its
+ * files are {@code NNNNNNNNNN.cq4}, one for each segment.
  *
  * <p>In front of each record, in the same document, stands a mark of {@value #MARK_BYTES} bytes: the salt xor the
  * position of the mark. The salt is random and stands nowhere but in the name of the directory, so no bytes that a

@@ -97,7 +97,8 @@ final class CutMark {
             int end = text.indexOf('\n');
             String rest = text.substring(end + 1);
             if (end < 0 || !text.substring(0, end).equals(checksum(rest.getBytes(StandardCharsets.UTF_8)))) {
-                throw new CorruptJournalException(mark, 0, "it does not say any more how far the log is to be cut back");
+                throw new CorruptJournalException(
+                        mark, 0, "it does not say any more how far the log is to be cut back");
             }
             return rest.lines().toList();
         } catch (NoSuchFileException e) {

@@ -43,6 +43,7 @@ public final class FileJournal implements CopyJournal {
     private EarlierLives earlier;
     /** Before the begin: what the segments hold, also those that are not part of the log any more. */
     private SegmentMap located = SegmentMap.EMPTY;
+
     private boolean scanned;
 
     private volatile @Nullable IOException failure;
@@ -136,8 +137,9 @@ public final class FileJournal implements CopyJournal {
                 throw new FormerStoreException(segment.file());
             }
             if (header.version() != SegmentHeader.VERSION) {
-                throw new JournalException(segment.file() + " is of version " + header.version()
-                        + " of the format, written by a later broker: use that one, or a later one. Nothing was changed");
+                throw new JournalException(
+                        segment.file() + " is of version " + header.version()
+                                + " of the format, written by a later broker: use that one, or a later one. Nothing was changed");
             }
             identity.onPart(segment.file(), header.storeId());
             FirstRecord found = new FirstRecord(segment.number(), RecordFormat.AVJ2);
@@ -399,8 +401,11 @@ public final class FileJournal implements CopyJournal {
     private OpenSegment startSegment(int number) throws IOException {
         OpenSegment next = spare.take(number);
         segments.put(number, next.segment());
-        map.updateAndGet(
-                known -> known.with(number, point.position(), SegmentHeader.FIRST_RECORD, next.segment().sizeBytes()));
+        map.updateAndGet(known -> known.with(
+                number,
+                point.position(),
+                SegmentHeader.FIRST_RECORD,
+                next.segment().sizeBytes()));
         open.begin(next);
         return next;
     }

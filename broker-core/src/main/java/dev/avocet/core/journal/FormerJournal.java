@@ -238,8 +238,7 @@ public final class FormerJournal implements Journal {
         @Override
         public void onRecord(long position, byte[] bytes, int offset, int length) throws JournalException {
             byte[] record = new byte[length + MORE_BYTES];
-            System.arraycopy(
-                    bytes, offset + HEADER_BYTES, record, RecordHeader.BYTES, length - HEADER_BYTES);
+            System.arraycopy(bytes, offset + HEADER_BYTES, record, RecordHeader.BYTES, length - HEADER_BYTES);
             RecordFormat format = RecordFormat.AVJ1;
             RecordHeader.write(
                     record,

@@ -15,7 +15,8 @@ import java.util.UUID;
  *
  * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time,
  * which may run beside {@code append}; {@link #read}, {@link #map}, {@link #end}, {@link #segments}, {@link #hasSpare},
- * {@link #hurry} and {@link #sizeBytes} are for any thread; {@link #drop} and {@link #prepareSpare} for any one thread at a time.
+ * {@link #hurry} and {@link #sizeBytes} are for any thread; {@link #drop} and
+ * {@link #prepareSpare} for any one thread at a time.
  *
  * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force}
  * nothing more may be acknowledged: the caller stops.

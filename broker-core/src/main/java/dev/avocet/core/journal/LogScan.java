@@ -99,7 +99,8 @@ final class LogScan implements ScanSink {
 
     /** Where the log ends. */
     LogEnd end() {
-        return new LogEnd(end, lastSequence, lastEpoch, highestEpoch, continuity.result().lastEpoch());
+        return new LogEnd(
+                end, lastSequence, lastEpoch, highestEpoch, continuity.result().lastEpoch());
     }
 
     /** The map without the segments in which nothing of the log was found. */

@@ -23,8 +23,9 @@ final class StoreIdentity {
             named = part;
             id = its;
         } else if (!id.equals(its)) {
-            throw new JournalException(part + " belongs to the store " + its + ", and " + first + " beside it to the store "
-                    + id + ": move the one elsewhere that does not belong here. Nothing was changed");
+            throw new JournalException(
+                    part + " belongs to the store " + its + ", and " + first + " beside it to the store " + id
+                            + ": move the one elsewhere that does not belong here. Nothing was changed");
         }
     }
 
@@ -32,8 +33,8 @@ final class StoreIdentity {
     void adopt(UUID other) throws JournalException {
         Path first = named;
         if (first != null && !id.equals(other)) {
-            throw new JournalException(first + " belongs to the store " + id + ", which is no copy of the store " + other
-                    + ": a copy begins in an empty directory. Nothing was changed");
+            throw new JournalException(first + " belongs to the store " + id + ", which is no copy of the store "
+                    + other + ": a copy begins in an empty directory. Nothing was changed");
         }
         id = other;
     }

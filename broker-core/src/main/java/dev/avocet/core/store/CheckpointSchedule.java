@@ -131,8 +131,7 @@ final class CheckpointSchedule {
             TakenCheckpoint checkpoint = taker.take();
             long endNs = clock.nanoTime();
             older = newest;
-            newest = new Kept(
-                    attempts, checkpoint, table.segmentOf(checkpoint.position()), endNs, endNs - beganNs);
+            newest = new Kept(attempts, checkpoint, table.segmentOf(checkpoint.position()), endNs, endNs - beganNs);
             taken = taken + 1;
             pauseMinNs = endNs - beganNs;
             pauseNs = REST_FACTOR * pauseMinNs;

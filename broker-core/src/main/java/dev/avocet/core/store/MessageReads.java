@@ -86,9 +86,7 @@ final class MessageReads {
     }
 
     private static boolean joins(long position, int storedBytes, long before, long start, long end) {
-        return position >= before
-                && position - end <= GAP_BYTES
-                && position + storedBytes - start <= RUN_BYTES;
+        return position >= before && position - end <= GAP_BYTES && position + storedBytes - start <= RUN_BYTES;
     }
 
     /** False when several were to be read at once and could not be. */

@@ -31,9 +31,11 @@ final class MissingSegments implements RecoveredState.PlaceVisitor {
 
     void throwIfAny() throws JournalException {
         if (references > 0) {
-            throw new JournalException("segments of the journal are missing, in which, at the positions " + first + " to "
-                    + last + ", " + references + " messages lie that were not yet delivered: put the files back, or have the store repaired, which gives"
-                    + " the messages up");
+            throw new JournalException(
+                    "segments of the journal are missing, in which, at the positions " + first + " to "
+                            + last + ", " + references
+                            + " messages lie that were not yet delivered: put the files back, or have the store repaired, which gives"
+                            + " the messages up");
         }
     }
 }

@@ -128,8 +128,8 @@ final class StoreReading {
         long bytes = files.storage().sizeBytes(file);
         RecoveredState its = new RecoveredState();
         try {
-            CheckpointHeader found = CheckpointReader.read(
-                    files.storage(), file, journal.storeId(), its, formats, protocolStates);
+            CheckpointHeader found =
+                    CheckpointReader.read(files.storage(), file, journal.storeId(), its, formats, protocolStates);
             checkpoints.add(new CheckpointStat(number, file, bytes, found.position(), found.wallMs(), true));
             if (header == null) {
                 header = found;

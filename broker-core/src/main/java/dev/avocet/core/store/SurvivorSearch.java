@@ -23,8 +23,7 @@ final class SurvivorSearch {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger loopsLeft;
 
-    private SurvivorSearch(
-            StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
+    private SurvivorSearch(StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
         this.parts = parts;
         this.store = store;
         this.from = from;

@@ -242,7 +242,10 @@ class ChronicleJournalTest extends JournalContractTest {
         journal.close();
 
         // when nothing is left of what says where the record ends
-        zero(journal.segments().get(0).file(), FilePlace.offset(journal.map().placeOf(position)) - 12, 12 + RecordHeader.BYTES);
+        zero(
+                journal.segments().get(0).file(),
+                FilePlace.offset(journal.map().placeOf(position)) - 12,
+                12 + RecordHeader.BYTES);
 
         // then
         FoundRecords found = new FoundRecords();

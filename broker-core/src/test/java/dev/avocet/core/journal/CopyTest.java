@@ -375,8 +375,7 @@ class CopyTest {
     }
 
     private CopyJournal copy(JournalKind kind, UUID storeId) throws JournalException {
-        CopyJournal copy =
-                (CopyJournal) kind.open(new DiskStorage(), directory.resolve("copy"), COPY_SEGMENT_BYTES);
+        CopyJournal copy = (CopyJournal) kind.open(new DiskStorage(), directory.resolve("copy"), COPY_SEGMENT_BYTES);
         copy.adopt(storeId);
         return copy;
     }

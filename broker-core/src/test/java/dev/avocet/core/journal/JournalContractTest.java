@@ -391,10 +391,7 @@ abstract class JournalContractTest {
         Journal again = reopen(journal);
 
         for (long position : List.of(
-                writer.position(3) + 8,
-                writer.position(3) + 1,
-                writer.position(10) + 1_000_000,
-                5_000_000_000L)) {
+                writer.position(3) + 8, writer.position(3) + 1, writer.position(10) + 1_000_000, 5_000_000_000L)) {
             // when, then
             assertThatThrownBy(() -> again.scan(position, new FoundRecords())).isInstanceOf(JournalException.class);
         }
@@ -601,7 +598,8 @@ abstract class JournalContractTest {
                 .isInstanceOfSatisfying(CorruptJournalException.class, damage -> {
                     assertThat(damage.file())
                             .isEqualTo(fileOf(journal, position).toString());
-                    assertThat(damage.offset()).isEqualTo(FilePlace.offset(journal.map().placeOf(position)));
+                    assertThat(damage.offset())
+                            .isEqualTo(FilePlace.offset(journal.map().placeOf(position)));
                 });
         again.close();
     }

@@ -109,7 +109,9 @@ class PowerLossTest {
                                 FoundRecords.from(found.sequences().get(0), result.lastSequence()));
                 dropBefore(
                         journal,
-                        journal.map().segmentOf(found.positions().get(found.positions().size() - 1)));
+                        journal.map()
+                                .segmentOf(
+                                        found.positions().get(found.positions().size() - 1)));
             }
             return result.lastSequence();
         }

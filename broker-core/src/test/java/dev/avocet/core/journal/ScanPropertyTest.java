@@ -2,7 +2,6 @@ package dev.avocet.core.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.UUID;
 import com.sun.management.ThreadMXBean;
 import dev.avocet.testkit.FaultyStorage;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

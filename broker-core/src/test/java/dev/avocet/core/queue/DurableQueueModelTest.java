@@ -277,10 +277,13 @@ class DurableQueueModelTest {
             int segment = FilePlace.segment(store.live.get(reference));
             loops.on(home, () -> {
                 Set<Long> found = new HashSet<>();
-                queue.forEachIn(FilePlace.of(segment, 0), FilePlace.of(segment + 1, 0), (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
-                    assertThat(store.live.get(number)).isEqualTo(position);
-                    assertThat(found.add(number)).isTrue();
-                });
+                queue.forEachIn(
+                        FilePlace.of(segment, 0),
+                        FilePlace.of(segment + 1, 0),
+                        (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
+                            assertThat(store.live.get(number)).isEqualTo(position);
+                            assertThat(found.add(number)).isTrue();
+                        });
                 Set<Long> expected = new HashSet<>();
                 store.live.forEach((number, position) -> {
                     if (FilePlace.segment(position) == segment && put.contains(number)) {

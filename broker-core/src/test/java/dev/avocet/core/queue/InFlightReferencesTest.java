@@ -83,7 +83,10 @@ class InFlightReferencesTest {
         }
         List<Long> found = new ArrayList<>();
 
-        table.forEachIn(FilePlace.of(3, 0), FilePlace.of(4, 0), (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
+        table.forEachIn(
+                FilePlace.of(3, 0),
+                FilePlace.of(4, 0),
+                (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
 
         assertThat(found)
                 .hasSize(25)

@@ -158,7 +158,10 @@ class CheckpointFileTest {
         // given
         CheckpointRig rig = new CheckpointRig(0);
         CheckpointWriter writer = CheckpointWriter.begin(
-                rig.storage, CheckpointRig.DATA, new CheckpointHeader(1, rig.position, 1, 1, 1, 1, 5, rig.storeId()), rig.clock);
+                rig.storage,
+                CheckpointRig.DATA,
+                new CheckpointHeader(1, rig.position, 1, 1, 1, 1, 5, rig.storeId()),
+                rig.clock);
         EntryLog session = new EntryLog().session(1, "c").subscription(1, "a", null, 1);
         writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
         writer.queue(new FakeQueueSnapshot(

@@ -1,6 +1,5 @@
 package dev.avocet.core.store;
 
-import java.util.UUID;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordHeader;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A data directory on a disk in memory, with a small journal and checkpoints whose content follows from their numbers.
@@ -59,8 +59,8 @@ final class CheckpointRig {
     }
 
     void write(long number, int references) throws JournalException {
-        CheckpointWriter writer =
-                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5, storeId()), clock);
+        CheckpointWriter writer = CheckpointWriter.begin(
+                storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5, storeId()), clock);
         try {
             EntryLog session = new EntryLog()
                     .session(number, "client-" + number, 60, 4711, EntryLog.will("will"))

@@ -3,9 +3,9 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.SegmentMaps;
-import dev.avocet.core.journal.Segment;
 import dev.avocet.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.file.Path;

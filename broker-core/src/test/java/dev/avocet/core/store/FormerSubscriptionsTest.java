@@ -2,8 +2,8 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.ScanResult;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
@@ -500,8 +499,8 @@ class RecoveryModelTest {
     }
 
     private CheckpointWriter writer(long number, long position) throws JournalException {
-        CheckpointHeader header = new CheckpointHeader(
-                number, position, nextId, nextId, sequence, epoch, 1, journal.storeId());
+        CheckpointHeader header =
+                new CheckpointHeader(number, position, nextId, nextId, sequence, epoch, 1, journal.storeId());
         return CheckpointWriter.begin(storage, DATA, header, clock);
     }
 

@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.UUID;
 import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
@@ -19,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;

@@ -3,18 +3,18 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.core.journal.SegmentMap;
-import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.journal.CommitListener;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.FileJournal;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
-import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
@@ -103,7 +103,9 @@ final class StoreWriterTest {
             }
             writer.afterCommit(position -> {
                 order.add(3);
-                assertThat(positions).as("where the message lies").allMatch(at -> journal.map().segmentOf(at) == 1);
+                assertThat(positions)
+                        .as("where the message lies")
+                        .allMatch(at -> journal.map().segmentOf(at) == 1);
             });
         });
         settleUntil(() -> order.size() == 3);

@@ -70,9 +70,8 @@ public final class JournalInspector implements StoreInspector {
                 new SystemClock());
         StoreUpgraded done = upgrade.run(
                 store.journal().toString(),
-                (directory, isSmall) -> isSmall
-                        ? store.openSmallJournal(storage, directory)
-                        : store.openJournal(storage, directory));
+                (directory, isSmall) ->
+                        isSmall ? store.openSmallJournal(storage, directory) : store.openJournal(storage, directory));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("sessions", done.sessions());
         figures.put("queues", done.queues());

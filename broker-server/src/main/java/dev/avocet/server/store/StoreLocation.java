@@ -68,9 +68,8 @@ public record StoreLocation(Path directory, JournalKind journal, int segmentByte
 
     /** The same with segments that are as small as they may be. */
     public Journal openSmallJournal(Storage storage, Path path) throws JournalException {
-        int smallest = journal == JournalKind.CHRONICLE
-                ? ChronicleJournal.SEGMENT_MIN_BYTES
-                : FileJournal.MIN_SEGMENT_BYTES;
+        int smallest =
+                journal == JournalKind.CHRONICLE ? ChronicleJournal.SEGMENT_MIN_BYTES : FileJournal.MIN_SEGMENT_BYTES;
         return openJournal(storage, path, smallest);
     }
 

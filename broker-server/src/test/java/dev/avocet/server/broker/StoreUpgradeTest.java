@@ -54,8 +54,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class StoreUpgradeTest {
     private static final long PATIENCE_MS = SharedMember.PATIENCE.toMillis();
     private static final long MOMENT_MS = 200;
-    private static final Map<String, Object> FIGURES = Map.of(
-            "sessions", 4L, "queues", 6L, "messages", 40L, "retained", 3L, "preparedTransactions", 1L);
+    private static final Map<String, Object> FIGURES =
+            Map.of("sessions", 4L, "queues", 6L, "messages", 40L, "retained", 3L, "preparedTransactions", 1L);
 
     @TempDir
     private Path data;
@@ -81,7 +81,9 @@ final class StoreUpgradeTest {
         assertThat(done.figures()).containsAllEntriesOf(FIGURES);
         assertThat(done.consequences()).singleElement().asString().contains("store.before-upgrade");
         assertThat(files(data.resolve("store.before-upgrade"))).isEqualTo(before);
-        assertThat(new JournalInspector().verify(FormerStores.location(data, kind)).damages())
+        assertThat(new JournalInspector()
+                        .verify(FormerStores.location(data, kind))
+                        .damages())
                 .isEmpty();
         for (int life = 0; life < 2; life++) {
             try (RunningBroker broker = start(kind)) {
@@ -106,14 +108,16 @@ final class StoreUpgradeTest {
             retained.await("state 1", "state 3 now", "state 4");
         }
         List<String> orders = new ArrayList<>(ordersIn(broker));
-        assertThat(orders.subList(0, 3)).as("by priority, with the counts of deliveries").containsExactly(
-                "order 7, 3", "order 17, 3", "order 6, 2");
+        assertThat(orders.subList(0, 3))
+                .as("by priority, with the counts of deliveries")
+                .containsExactly("order 7, 3", "order 17, 3", "order 6, 2");
         assertThat(orders).hasSize(22).contains("expires, 2").doesNotContain("delayed, 1", "delayed, 2", "order 8, 3");
         try (XAJMSContext context = new AvocetConnectionFactory(url(broker)).createXAContext()) {
             XAResource resource = context.getXAResource();
             Xid[] branches = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
-            assertThat(branches).singleElement().satisfies(branch -> assertThat(branch.getFormatId())
-                    .isEqualTo(7));
+            assertThat(branches)
+                    .singleElement()
+                    .satisfies(branch -> assertThat(branch.getFormatId()).isEqualTo(7));
             resource.commit(branches[0], false);
         }
         try (JMSContext context = new AvocetConnectionFactory(url(broker)).createContext()) {
@@ -124,8 +128,7 @@ final class StoreUpgradeTest {
             context.setClientID("ledger");
             assertThat(texts(context.createDurableConsumer(context.createTopic("news/all"), "mine")))
                     .hasSize(4);
-            assertThat(texts(context.createSharedDurableConsumer(
-                            context.createTopic("news/all"), "team", "n > 1")))
+            assertThat(texts(context.createSharedDurableConsumer(context.createTopic("news/all"), "team", "n > 1")))
                     .containsExactly("news 2, 1", "news 3, 1", "news 4, 1");
         }
     }
@@ -200,7 +203,9 @@ final class StoreUpgradeTest {
 
     private static Path checkpoint(Path data) throws IOException {
         try (Stream<Path> files = Files.list(data.resolve("store"))) {
-            return files.filter(file -> file.toString().endsWith(".avc")).findFirst().orElseThrow();
+            return files.filter(file -> file.toString().endsWith(".avc"))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
@@ -264,7 +269,9 @@ final class StoreUpgradeTest {
         Map<String, String> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path each : all.filter(Files::isRegularFile).toList()) {
-                files.put(directory.relativize(each).toString(), Integer.toString(Arrays.hashCode(Files.readAllBytes(each))));
+                files.put(
+                        directory.relativize(each).toString(),
+                        Integer.toString(Arrays.hashCode(Files.readAllBytes(each))));
             }
         }
         return files;
