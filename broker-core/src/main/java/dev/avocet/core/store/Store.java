@@ -362,6 +362,31 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         journal.close();
     }
 
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
+    }
+
     /** A session that was stored in an earlier life is written on under its identifier. */
     void adopt(ClientSession session, long id) {
         session.stored(id, new StoredSessionLog(this, session));

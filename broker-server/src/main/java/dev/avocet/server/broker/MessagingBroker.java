@@ -44,6 +44,7 @@ import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.SystemTopics;
+import dev.avocet.server.transfer.ClientSetTransfers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
 import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
@@ -94,6 +95,7 @@ final class MessagingBroker implements RunningBroker {
     private final RetainedMessageAdministration retained;
     private final Tracing tracing;
     private final UploadedFiles files;
+    private final @Nullable ClientSetTransfers transfers;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -116,6 +118,10 @@ final class MessagingBroker implements RunningBroker {
         this.transactions = new TransactionAdministration(broker);
         this.queues = new QueueAdministration(broker);
         this.retained = new RetainedMessageAdministration(broker);
+        this.transfers = store == null
+                ? null
+                : new ClientSetTransfers(
+                        store, broker.storedParts(), new ClientSets(broker, clients, retained)::sessionIds, CLOCK);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -323,6 +329,11 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
+    public @Nullable ClientSetTransfers transfers() {
+        return transfers;
+    }
+
+    @Override
     public TransactionAdministration transactions() {
         return transactions;
     }
@@ -359,6 +370,9 @@ final class MessagingBroker implements RunningBroker {
         }
         monitor.close();
         systemTopics.close();
+        if (transfers != null) {
+            transfers.close();
+        }
         disconnectClients();
         if (store != null) {
             store.close();

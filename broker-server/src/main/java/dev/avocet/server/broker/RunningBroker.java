@@ -6,6 +6,7 @@ import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
+import dev.avocet.server.transfer.ClientSetTransfers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -68,6 +69,11 @@ public interface RunningBroker extends AutoCloseable {
 
     /** Sets of clients, for administrators; null where there are none. */
     default @Nullable ClientSets clientSets() {
+        return null;
+    }
+
+    /** Moves sets of clients to other brokers; null where nothing is kept on disk. */
+    default @Nullable ClientSetTransfers transfers() {
         return null;
     }
 

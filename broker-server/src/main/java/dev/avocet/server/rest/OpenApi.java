@@ -90,7 +90,8 @@ final class OpenApi {
                                     Map.of(SCHEMA, route.body().schema()))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", route.columns().isEmpty() ? response("done", route.answerType()) : table(route));
+        String success = route.onlyBegins() ? "202" : "200";
+        responses.put(success, route.columns().isEmpty() ? response("done", route.answerType()) : table(route));
         REFUSALS.forEach((status, why) -> responses.put(status, refusal(why)));
         responses.put(
                 "default", response("Code and Message say what is wrong, and Problems where", "application/json"));

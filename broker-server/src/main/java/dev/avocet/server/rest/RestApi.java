@@ -100,6 +100,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
         Stream<Route> trace = new TraceRequests(() -> broker, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
+        Stream<Route> transfers = new TransferRequests(() -> broker, () -> dataDirectory, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -117,6 +118,7 @@ public final class RestApi implements AdminRoutes {
                         transactions,
                         queues,
                         retained,
+                        transfers, // before the status of one part
                         clientSets,
                         trace,
                         checks,
