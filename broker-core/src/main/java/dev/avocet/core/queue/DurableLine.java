@@ -490,10 +490,10 @@ final class DurableLine implements WaitingLine {
                 line.views());
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
-        inFlight.forEachIn(segment, visitor);
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
+        inFlight.forEachIn(from, until, visitor);
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = chunk.next()) {
-            chunk.forEachIn(segment, visitor);
+            chunk.forEachIn(from, until, visitor);
         }
     }
 

@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
@@ -186,9 +185,9 @@ final class InFlightReferences {
         void onPlace(long position, int storedBytes);
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (int slot = 0; slot < numbers.length; slot++) {
-            if (numbers[slot] != NOT_STORED && Position.segment(positions[slot]) == segment) {
+            if (numbers[slot] != NOT_STORED && positions[slot] >= from && positions[slot] < until) {
                 show(slot, visitor);
             }
         }

@@ -315,9 +315,9 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
         if (waiting instanceof DurableLine line) {
-            line.forEachIn(segment, visitor);
+            line.forEachIn(from, until, visitor);
         }
     }
 

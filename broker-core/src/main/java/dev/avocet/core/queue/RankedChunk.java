@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
@@ -61,8 +60,8 @@ final class RankedChunk {
     private long orderBase;
     private long leastNumber = Long.MAX_VALUE;
     private long greatestNumber = Long.MIN_VALUE;
-    private int leastSegment = Integer.MAX_VALUE;
-    private int greatestSegment = Integer.MIN_VALUE;
+    private long leastPosition = Long.MAX_VALUE;
+    private long greatestPosition = Long.MIN_VALUE;
     private long latestArrival;
     private long earliestDeadlineNs = Message.NEVER;
     private boolean viewed;
@@ -316,8 +315,8 @@ final class RankedChunk {
         base = NOT_STORED;
         leastNumber = Long.MAX_VALUE;
         greatestNumber = Long.MIN_VALUE;
-        leastSegment = Integer.MAX_VALUE;
-        greatestSegment = Integer.MIN_VALUE;
+        leastPosition = Long.MAX_VALUE;
+        greatestPosition = Long.MIN_VALUE;
         latestArrival = 0;
         earliestDeadlineNs = Message.NEVER;
         return true;
@@ -484,9 +483,9 @@ final class RankedChunk {
         setPosition(index, newPosition);
     }
 
-    /** False when no message of this chunk lies in a segment. */
-    boolean mayLieIn(int segment) {
-        return segment >= leastSegment && segment <= greatestSegment;
+    /** False when no message of this chunk lies at one of these positions. */
+    boolean mayLieIn(long from, long until) {
+        return until > leastPosition && from <= greatestPosition;
     }
 
     /** False when no message of this chunk has this number. */
@@ -494,9 +493,9 @@ final class RankedChunk {
         return number >= leastNumber && number <= greatestNumber;
     }
 
-    void forEachIn(int segment, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
         for (int i = head; i < tail; i++) {
-            if (numbers[i] != NONE && Position.segment(positions[i]) == segment) {
+            if (numbers[i] != NONE && positions[i] >= from && positions[i] < until) {
                 DeliveryOptions its = options(i);
                 visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), its == null ? plain : its);
             }
@@ -528,9 +527,8 @@ final class RankedChunk {
 
     private void setPosition(int index, long position) {
         positions[index] = position;
-        int segment = Position.segment(position);
-        leastSegment = Math.min(leastSegment, segment);
-        greatestSegment = Math.max(greatestSegment, segment);
+        leastPosition = Math.min(leastPosition, position);
+        greatestPosition = Math.max(greatestPosition, position);
     }
 
     private long[] deadlines() {

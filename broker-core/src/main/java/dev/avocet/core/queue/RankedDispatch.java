@@ -1,6 +1,5 @@
 package dev.avocet.core.queue;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
@@ -239,13 +238,13 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
         entries.forEach(entry -> {
-            if (entry.isStored() && Position.segment(entry.position) == segment) {
+            if (entry.isStored() && entry.position >= from && entry.position < until) {
                 visitor.onReference(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options());
             }
         });
-        waiting.forEachIn(segment, visitor);
+        waiting.forEachIn(from, until, visitor);
     }
 
     @Override

@@ -260,10 +260,10 @@ final class RankedLine {
         }
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (int i = 0; i < chunks.size(); i++) {
-            if (peek(i).mayLieIn(segment)) {
-                chunk(i).forEachIn(segment, plain, visitor);
+            if (peek(i).mayLieIn(from, until)) {
+                chunk(i).forEachIn(from, until, plain, visitor);
             }
         }
     }

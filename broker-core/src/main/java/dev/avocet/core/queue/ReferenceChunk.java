@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
@@ -44,8 +43,8 @@ final class ReferenceChunk {
 
     private long leastNumber = Long.MAX_VALUE;
     private long greatestNumber = Long.MIN_VALUE;
-    private int leastSegment = Integer.MAX_VALUE;
-    private int greatestSegment = Integer.MIN_VALUE;
+    private long leastPosition = Long.MAX_VALUE;
+    private long greatestPosition = Long.MIN_VALUE;
     private long earliestDeadlineNs = Message.NEVER;
 
     private boolean viewed;
@@ -191,8 +190,8 @@ final class ReferenceChunk {
         base = NOT_STORED;
         leastNumber = Long.MAX_VALUE;
         greatestNumber = Long.MIN_VALUE;
-        leastSegment = Integer.MAX_VALUE;
-        greatestSegment = Integer.MIN_VALUE;
+        leastPosition = Long.MAX_VALUE;
+        greatestPosition = Long.MIN_VALUE;
         earliestDeadlineNs = Message.NEVER;
         return true;
     }
@@ -325,12 +324,12 @@ final class ReferenceChunk {
         setPosition(index, newPosition);
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
-        if (segment < leastSegment || segment > greatestSegment) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
+        if (until <= leastPosition || from > greatestPosition) {
             return;
         }
         for (int i = head; i < tail; i++) {
-            if (isStored(i) && Position.segment(positions[i]) == segment) {
+            if (isStored(i) && positions[i] >= from && positions[i] < until) {
                 visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), options(i));
             }
         }
@@ -345,9 +344,8 @@ final class ReferenceChunk {
 
     private void setPosition(int index, long position) {
         positions[index] = position;
-        int segment = Position.segment(position);
-        leastSegment = Math.min(leastSegment, segment);
-        greatestSegment = Math.max(greatestSegment, segment);
+        leastPosition = Math.min(leastPosition, position);
+        greatestPosition = Math.max(greatestPosition, position);
     }
 
     private void setDeadline(int index, long deadlineNs) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
@@ -22,7 +23,7 @@ class RecoveryTest {
 
     private final RecoveredState state = new RecoveredState();
     private final EntryReplay replay = new EntryReplay(state, new Formats(List.of()), NoteState::new);
-    private long position = Position.of(1, 4096);
+    private long position = FilePlace.of(1, 4096);
     private int epoch = 1;
 
     @Test
@@ -374,7 +375,7 @@ class RecoveryTest {
         long at = position;
         byte[] bytes = log.buffer().array();
         int length = log.buffer().length();
-        RecordHeader.write(bytes, length, epoch, 1, 0, log.entries());
+        RecordHeader.write(bytes, length, epoch, 1, position, 0, log.entries());
         replay.apply(at, bytes, 0, length);
         position += length;
         return at;

@@ -5,6 +5,7 @@ import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.LoginSource;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.config.value.ServerAddress;
@@ -18,7 +19,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.Authenticator;
-import dev.avocet.core.security.User;
+import dev.avocet.core.security.LoginChain;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
@@ -56,6 +57,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -270,6 +272,7 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
+        objects.addListener(security.directory()); // before the endpoints, whose clients it knows
         objects.addListener(startupEndpoints);
         if (listen) {
             objects.addListener(objectEndpoints);
@@ -289,8 +292,8 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
-    public @Nullable User userOf(String name, byte[] password) {
-        return security.userOf(name, password);
+    public LoginChain logins(Set<LoginSource> sources) {
+        return security.chain(sources);
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.BooleanValue;
 import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
-import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.core.config.value.TextValue;
 import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
@@ -225,7 +224,7 @@ final class OpenApi {
         schema.put(
                 DESCRIPTION,
                 property.documentation() + " Takes " + property.type().describe() + ".");
-        if (property.type() instanceof SecretValue) {
+        if (property.type().isSecret()) {
             schema.put("writeOnly", true);
         } else if (property.is(Trait.READ_ONLY)) {
             schema.put("readOnly", true);
