@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from .churn import Churn
 from .jms import client
 from .servers import Use, UseSampler, pinned
 
@@ -58,7 +59,7 @@ class Load:
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, number) + [
             f"--warm-up={warm_up}", f"--duration={self.seconds}", "--interval=0.5", f"--json={target}"]
-        with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use:
+        with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn:
             log.write(" ".join(command) + "\n")
             log.flush()
             try:
@@ -72,6 +73,8 @@ class Load:
                                   f"the load ended with {code} and without a result, see {target.with_suffix('.log')}")
             if not server.is_alive():
                 return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
+            if churn.failure:
+                return self._none(work, server, number, "no subscriptions came and went: " + churn.failure)
             return _read(work, server.peer, number, json.loads(target.read_text()), use)
 
     def _command(self, work, server, number):

@@ -8,15 +8,35 @@ def rows(works, peers, results):
     """A row for each work and peer: medians, and the ratio of each round with its spread."""
     table = []
     for work in works:
-        own = _by_round(work, "avocet", results)
+        own = _by_round(work.name, "avocet", results)
         for peer in peers:
             if peer in work.peers:
-                table.append(_row(work, peer, own, _by_round(work, peer, results)))
+                table.append(_row(work, peer, own, _by_round(work.name, peer, results)))
     return table
 
 
-def _by_round(work, peer, results):
-    return {result.round: result for result in results if result.work == work.name and result.peer == peer}
+def shares(works, results):
+    """Where a work is another one made harder: which part of that one's rate Avocet keeps, of each round."""
+    names = {work.name for work in works}
+    return [_share(work, _by_round(work.of, "avocet", results), _by_round(work.name, "avocet", results))
+            for work in works if work.of in names]
+
+
+def _share(work, easy, hard):
+    parts = sorted(hard[number].rate / other.rate for number, other in easy.items()
+                   if number in hard and hard[number].rate and other.rate)
+    share = median(parts) if parts else None
+    return {
+        "work": work.name, "title": work.title, "of": work.of,
+        "easy_rate": _median(easy, "rate"), "rate": _median(hard, "rate"),
+        "ratio": share, "ratio_least": parts[0] if parts else None, "ratio_most": parts[-1] if parts else None,
+        "target": work.share, "reached": None if work.share is None or share is None else share >= work.share,
+        "easy_us_per_message": _median(easy, "us_per_message"), "us_per_message": _median(hard, "us_per_message"),
+    }
+
+
+def _by_round(name, peer, results):
+    return {result.round: result for result in results if result.work == name and result.peer == peer}
 
 
 def _row(work, peer, own, others):
@@ -53,7 +73,7 @@ def _remarks(name, results):
     return remarks
 
 
-def markdown(table, about, environment):
+def markdown(table, kept, about, environment):
     lines = [
         f"{environment['processors']} × {environment['cpu']}, {environment['memory']}, {environment['kernel']}, {environment['java']}; "
         f"commit {environment['commit']}, {environment['date']}; heap {environment['heap']} for each server; "
@@ -71,6 +91,14 @@ def markdown(table, about, environment):
         lines.append("| " + " | ".join((
             title, about[row["peer"]]["name"], _count(row["avocet_rate"]), _count(row["peer_rate"]), _ratio(row), _wanted(row),
             f"{_us(row['avocet_us_per_message'])}, {_us(row['peer_us_per_message'])}", "; ".join(row["remarks"]))) + " |")
+    if kept:
+        lines += ["", "Works that are another one made harder:", "",
+                  "| work | of | Avocet, messages/s | of, messages/s | share (least to most) | wanted | processor time of the server "
+                  "for a message, µs: here, there |", "|---|---|---|---|---|---|---|"]
+    for row in kept:
+        lines.append("| " + " | ".join((
+            row["title"], row["of"], _count(row["rate"]), _count(row["easy_rate"]), _ratio(row), _wanted(row),
+            f"{_us(row['us_per_message'])}, {_us(row['easy_us_per_message'])}")) + " |")
     lines += ["", "What is durable, where it is forced:", ""]
     lines += [f"- {entry['name']}: {entry['durability']}" for entry in about.values()]
     return "\n".join(lines) + "\n"

@@ -15,6 +15,11 @@ class Work:
     options: tuple
     # Who takes part beside Avocet, and how many times its rate is wanted; None where it is only shown.
     peers: dict = field(default_factory=dict)
+    # Subscriptions that come and go in a second.
+    churn: int = 0
+    # The work whose rate Avocet should keep here, and which part of it.
+    of: str = ""
+    share: "float | None" = None
 
     @property
     def mode(self):
@@ -24,10 +29,17 @@ class Work:
 
 # Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
 # needs a processor too; in a closed loop, so that nobody is drowned and what is measured is what the server can keep up.
-_MQTT = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=10",
-         "--topic=p{p}/t{i}", "--filter=p{p}/#")
+_CLOSED = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=10")
+_MQTT = _CLOSED + ("--topic=p{p}/t{i}", "--filter=p{p}/#")
 _FAN_IN = _MQTT + ("--producers=100", "--round-robin")
 _TEN = ("--consumers=10", "--partitions=10")
+
+# A fleet: each publisher has so many topics, in turn.
+_HUNDRED = _CLOSED + ("--producers=100", "--round-robin", "--qos=0") + _TEN
+_FLEET = _HUNDRED + ("--topic=p{p}/t{i}/{t}", "--filter=p{p}/#")
+# Each topic has a subscription by its name.
+_EXACT = _CLOSED + ("--producers=200", "--consumers=200", "--partitions=200", "--qos=0", "--topic=p{p}/{t}", "--filter=p{p}/{t}")
+_MANY = {"nats": 1.25, "mosquitto": None}
 
 _ALL = {"ceiling": None, "nats": None, "artemis": None, "hivemq": None, "mosquitto": None}
 
@@ -41,6 +53,25 @@ WORKS = (
          {**_ALL, "ceiling": 0.4, "nats": 1.25}),
     Work("qos1", "MQTT QoS 1 in memory, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1",), {**_ALL, "ceiling": 0.4, "hivemq": 5.0}),
+    Work("topics-100", "MQTT QoS 0, as the first, 10,000 topics in turn", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=100",), _MANY, of="fanin", share=0.75),
+    Work("topics-1000", "MQTT QoS 0, 100,000 topics in turn", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=1000",), _MANY, of="fanin", share=0.75),
+    Work("topics-10000", "MQTT QoS 0, a million topics in turn", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=10000",), _MANY, of="fanin", share=0.75),
+    Work("topics-churn", "MQTT QoS 0, a million topics in turn, 1,000 subscriptions a second come and go", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=10000",), {"nats": None}, churn=1_000, of="fanin", share=0.75),
+    Work("topics-plus", "MQTT QoS 0, a million topics in turn, filters with + in the middle", "memory", "mqttbench",
+         _HUNDRED + ("--topics-per-producer=10000", "--topic=p{p}/t{i}-{t}/state", "--filter=p{p}/+/state"), _MANY,
+         of="fanin", share=0.75),
+    Work("exact-1", "MQTT QoS 0, 200 publishers, 200 topics, a subscription to each by its name", "memory", "mqttbench",
+         _EXACT + ("--topics-per-producer=1", "--filters-per-client=1"), _MANY),
+    Work("exact-500", "MQTT QoS 0, 200 publishers, 100,000 topics, a subscription to each by its name", "memory", "mqttbench",
+         _EXACT + ("--topics-per-producer=500", "--filters-per-client=500"), _MANY, churn=1_000, of="exact-1", share=0.75),
+    Work("retained-1", "MQTT QoS 0, retained, 100 topics", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=1", "--retain"), {"mosquitto": None}),
+    Work("retained-10000", "MQTT QoS 0, retained, a million topics in turn", "memory", "mqttbench",
+         _FLEET + ("--topics-per-producer=10000", "--retain"), {"mosquitto": None}, of="retained-1", share=0.75),
     Work("qos1-forced", "MQTT QoS 1, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1", "--persistent"),
          {"nats": None, "artemis": 6.0, "hivemq": None, "mosquitto": None}),

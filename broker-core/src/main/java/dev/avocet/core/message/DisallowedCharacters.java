@@ -41,6 +41,11 @@ public final class DisallowedCharacters {
                 at += Long.BYTES;
                 continue;
             }
+            if (length >= Long.BYTES
+                    && limit - at < Long.BYTES
+                    && isPrintableAscii((long) LONGS.get(utf8, limit - Long.BYTES))) {
+                return NONE; // the last eight bytes, of which some have been looked at already
+            }
             int size = sizeOf(utf8[at]);
             if (size > limit - at) {
                 return NONE; // not well-formed, as what the disk has damaged: that is for others to say

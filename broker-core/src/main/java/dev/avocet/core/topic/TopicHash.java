@@ -34,16 +34,14 @@ final class TopicHash {
             hash = fold(hash ^ (long) LONGS.get(buffer, at), K1);
             at += Long.BYTES;
         }
-        hash = fold(hash ^ tail(buffer, at, end), K0);
+        hash = fold(
+                hash ^ (length >= Long.BYTES ? (long) LONGS.get(buffer, end - Long.BYTES) : tail(buffer, at, end)), K0);
         int folded = (int) (hash ^ hash >>> 32);
         return folded == 0 ? 1 : folded;
     }
 
-    /** The last one to eight bytes. */
+    /** Up to seven bytes. More than that end in eight, of which the loop has read some already. */
     private static long tail(byte[] buffer, int from, int to) {
-        if (to - from == Long.BYTES) {
-            return (long) LONGS.get(buffer, from);
-        }
         long word = 0;
         for (int i = to - 1; i >= from; i--) {
             word = word << 8 | (buffer[i] & 0xFF);

@@ -32,6 +32,20 @@ class DisallowedCharactersTest {
     }
 
     @Test
+    void shouldFindTheOnlyOneAtEveryPlaceOfTextsOfEveryLength() {
+        for (int length = 0; length < 26; length++) {
+            String plain = "a topic/of some length/and more".substring(0, length);
+            assertThat(DisallowedCharacters.firstIn(plain)).isEqualTo(DisallowedCharacters.NONE);
+            for (int at = 0; at <= length; at++) {
+                for (String found : new String[] {"\u0001", "\u007F", "\u009F", "\uFFFF"}) {
+                    String text = plain.substring(0, at) + found + plain.substring(at);
+                    assertThat(DisallowedCharacters.firstIn(text)).isEqualTo(found.charAt(0));
+                }
+            }
+        }
+    }
+
+    @Test
     void shouldLookAtNothingElseInTheArray() {
         byte[] utf8 = "\u0001topic\u0002".getBytes(StandardCharsets.UTF_8);
 

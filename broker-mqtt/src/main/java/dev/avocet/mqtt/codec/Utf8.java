@@ -29,6 +29,11 @@ public final class Utf8 {
                 at += Long.BYTES;
                 continue;
             }
+            if (length >= Long.BYTES
+                    && limit - at < Long.BYTES
+                    && isAsciiWithoutNull((long) LONGS.get(buf, limit - Long.BYTES))) {
+                return true; // the last eight bytes, of which some have been looked at already
+            }
             if (buf[at] == 0) {
                 return false;
             }

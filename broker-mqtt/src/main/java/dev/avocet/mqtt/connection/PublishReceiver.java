@@ -47,6 +47,13 @@ final class PublishReceiver implements PublishCompletion {
      */
     private static final int WAITING_MAX = 256;
 
+    /**
+     * Of how many routes that the loop did not hold one is remembered, the first one to begin with. So a client that
+     * stays on a topic is served by it soon, and one with many topics does not have each of them stored for nothing:
+     * a reference that is stored in an old object costs as much as a part of the walk.
+     */
+    private static final int REMEMBERED_NEW_ROUTES = 16;
+
     private static final String PUBLISH_TO = "publish to";
     private static final String PUBLISH_STORED_TO =
             "publish above QoS 0, as its connection policy has no AllowPersistentMessages, to";
@@ -80,6 +87,7 @@ final class PublishReceiver implements PublishCompletion {
     private int unacknowledged;
 
     private int received;
+    private int newRoutes;
 
     PublishReceiver(
             MqttConnection connection,
@@ -268,9 +276,11 @@ final class PublishReceiver implements PublishCompletion {
             return isAcceptable(known.topic()) ? remember(known) : null;
         }
         TopicName topic = topicOf(view);
-        // not remembered: a client that comes back to it finds it, and one with many topics would store each for
-        // nothing
-        return mayPublishTo(view, topic) ? broker.newRoute(topic, shared.loop) : null;
+        if (!mayPublishTo(view, topic)) {
+            return null;
+        }
+        CachedRoute<Route> fresh = broker.newRoute(topic, shared.loop);
+        return newRoutes++ % REMEMBERED_NEW_ROUTES == 0 ? remember(fresh) : fresh;
     }
 
     @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object

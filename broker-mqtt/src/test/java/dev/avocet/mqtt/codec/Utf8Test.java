@@ -42,6 +42,21 @@ class Utf8Test {
 
     /** [MQTT-1.5.4-2] */
     @Test
+    void shouldRefuseABadByteAtEveryPlaceOfTextsOfEveryLength() {
+        for (int length = 1; length < 26; length++) {
+            for (int at = 0; at < length; at++) {
+                byte[] text =
+                        "a topic/of some length/and more".substring(0, length).getBytes(StandardCharsets.UTF_8);
+                assertThat(isMqttString(text)).isTrue();
+                for (int bad : new int[] {0, 0x80, 0xC3, 0xFF}) {
+                    text[at] = (byte) bad;
+                    assertThat(isMqttString(text)).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
     void shouldRefuseNullAtEveryPlace() {
         for (int i = 0; i < 20; i++) {
             byte[] text = "twenty bytes of text".getBytes(StandardCharsets.UTF_8);
