@@ -76,9 +76,11 @@ final class Commands {
     }
 
     private static CommandLine noun(TypeSchema type) {
-        return type.noun().equals("queue")
-                ? ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()))
-                : ObjectVerb.noun(type, verbs(type));
+        return switch (type.noun()) {
+            case "queue" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()));
+            case "ldap" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new LdapCommands()));
+            default -> ObjectVerb.noun(type, verbs(type));
+        };
     }
 
     private static List<ObjectVerb> verbs(TypeSchema type) {

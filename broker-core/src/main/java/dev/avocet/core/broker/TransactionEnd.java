@@ -167,7 +167,8 @@ final class TransactionEnd {
         boolean isRetained = transacted.retainedTopic() != null && transacted.isStored();
         StoredMessage retained =
                 isRetained ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : null;
-        broker.outcome(message, retained, transacted.claim(), transacted.targets().size(), loop);
+        broker.outcome(
+                message, retained, transacted.claim(), transacted.targets().size(), loop);
     }
 
     private void hand(Message message, TransactedTarget target, TransactedMessage transacted) {

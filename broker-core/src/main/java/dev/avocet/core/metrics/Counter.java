@@ -40,7 +40,8 @@ public enum Counter {
     NEVER_ACKNOWLEDGING_CONSUMERS("Connections closed because the client stopped acknowledging"),
     WILLS_PUBLISHED("Will messages published"),
     BUFFERED_MESSAGES("Messages waiting or in flight in queues", true),
-    BUFFERED_BYTES("Bytes of messages waiting or in flight in queues", true);
+    BUFFERED_BYTES("Bytes of messages waiting or in flight in queues", true),
+    REFERENCE_BYTES("Heap that the references of queues to their messages take, in bytes", true);
 
     private final String description;
     private final boolean gauge;

@@ -2,7 +2,6 @@ package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,18 @@ public final class CertificateAuthenticator implements Authenticator {
         } else if (use.passwordAuthentication()) {
             passwords.authenticate(named(request), loop, answer);
         } else {
-            answer.accept(new LoginResult.Granted(identityOf(request.origin().commonName())));
+            admit(request, loop, answer);
         }
+    }
+
+    @Override
+    public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        passwords.identify(provedName, request, loop, answer);
+    }
+
+    @Override
+    public boolean needsPassword() {
+        return passwords.needsPassword();
     }
 
     @Override
@@ -59,12 +68,20 @@ public final class CertificateAuthenticator implements Authenticator {
         return use.commonNameIsUserName() && commonName != null ? request.as(commonName) : request;
     }
 
-    private ClientIdentity identityOf(@Nullable String commonName) {
+    /** Lets the client in for its certificate. */
+    private void admit(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        String commonName = request.origin().commonName();
         if (commonName == null || !use.commonNameIsUserName()) {
-            return ClientIdentity.unnamed(commonName); // a user name that nobody has proved is none
+            // a user name that was not proved is none
+            answer.accept(new LoginResult.Granted(ClientIdentity.unnamed(commonName)));
+            return;
         }
         User user = users.userOf(commonName);
-        return new ClientIdentity(commonName, user == null ? Set.of() : user.groups(), commonName);
+        if (user == null) {
+            passwords.identify(commonName, request, loop, answer);
+        } else {
+            answer.accept(new LoginResult.Granted(new ClientIdentity(commonName, user.groups(), commonName)));
+        }
     }
 
     /** An exchange that may only prove one name. */

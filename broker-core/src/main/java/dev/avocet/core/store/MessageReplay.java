@@ -65,7 +65,7 @@ final class MessageReplay {
         long position = in.readLong();
         int storedBytes = in.readVarInt();
         long expiry = in.readByte() == 0 ? RecoveredQueue.NEVER : in.readLong();
-        if (Position.segment(position) <= 0 || storedBytes < EntryWriter.PREFIX_BYTES) {
+        if (position < Position.FIRST || storedBytes < EntryWriter.PREFIX_BYTES) {
             throw new JournalException("no message of " + storedBytes + " bytes lies at " + Position.show(position));
         }
         queue.put(number, position, storedBytes, expiry, its);

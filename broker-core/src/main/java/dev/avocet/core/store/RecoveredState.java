@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class RecoveredState {
     /** Numbers that are given out grow by one; so high a one is a damaged one. */
     static final long MAX_NUMBER = 1L << 62;
+
+    /** For references that the heap has no room for. */
+    private final @Nullable ReferencePages pages;
 
     private final LongMap<RecoveredSession> sessions = new LongMap<>();
     private final LongMap<RecoveredQueue> queues = new LongMap<>();
@@ -54,6 +58,16 @@ final class RecoveredState {
     private long orphanedReferences;
     private int queueGeneration;
     private boolean needsCheckpoint;
+
+    /** A state that is all on the heap. */
+    RecoveredState() {
+        this(null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    RecoveredState(@Nullable ReferencePages pages) {
+        this.pages = pages;
+    }
 
     /**
      * The sessions, in the order in which they began. Before everything was read a client may have two, the earlier of
@@ -314,7 +328,7 @@ final class RecoveredState {
         if (queue == null) {
             requireNumber(id);
             reserve(1, id + 1, 1);
-            queue = new RecoveredQueue(id);
+            queue = new RecoveredQueue(id, pages);
             queues.put(id, queue);
         }
         return queue;

@@ -7,13 +7,12 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,11 +31,12 @@ final class Recovery {
     private final CheckpointFiles files;
     private final Formats formats;
     private final ProtocolStates protocolStates;
+    private final @Nullable ReferencePages pages;
     private final Clock clock;
     private final long startedNs;
     private long reportedNs;
 
-    /** @param directory where the checkpoints lie */
+    /** Reads all of it onto the heap. */
     Recovery(
             Journal journal,
             Storage storage,
@@ -44,6 +44,22 @@ final class Recovery {
             Formats formats,
             ProtocolStates protocolStates,
             Clock clock) {
+        this(journal, storage, directory, formats, protocolStates, null, clock);
+    }
+
+    /**
+     * @param directory where the checkpoints lie
+     * @param pages for references that the heap has no room for; null where there is no file
+     */
+    Recovery(
+            Journal journal,
+            Storage storage,
+            Path directory,
+            Formats formats,
+            ProtocolStates protocolStates,
+            @Nullable ReferencePages pages,
+            Clock clock) {
+        this.pages = pages;
         this.journal = journal;
         this.files = new CheckpointFiles(storage, directory);
         this.formats = formats;
@@ -100,7 +116,7 @@ final class Recovery {
                 }
             }
             requireWholeLog(numbers);
-            StoreImage image = StoreImage.empty(formats, protocolStates);
+            StoreImage image = StoreImage.empty(formats, protocolStates, pages);
             image.state().reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
             return image;
         } catch (JournalException e) {
@@ -114,7 +130,8 @@ final class Recovery {
     private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            StoreImage image = StoreImage.ofCheckpoint(files.storage(), file, formats, protocolStates);
+            StoreImage image = StoreImage.ofCheckpoint(
+                    files.storage(), file, journal.storeId(), formats, protocolStates, pages);
             LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
             return image;
         } catch (CorruptJournalException e) {
@@ -139,9 +156,7 @@ final class Recovery {
 
     /** What is alive must be there. */
     private void requireSegments(RecoveredState state) throws JournalException {
-        Set<Integer> present = new HashSet<>();
-        journal.segments().forEach(segment -> present.add(segment.number()));
-        MissingSegments missing = new MissingSegments(present);
+        MissingSegments missing = new MissingSegments(journal.map(), journal.end());
         state.forEachPlace(missing);
         missing.throwIfAny();
     }

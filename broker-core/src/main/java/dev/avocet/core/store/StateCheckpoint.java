@@ -7,26 +7,39 @@ import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /** Writes a recovered state as a checkpoint, without what is lost. One owner. */
 final class StateCheckpoint {
     private final RecoveredState state;
     private final LongPredicate isLost;
+    private final LongUnaryOperator place;
     private final Clock clock;
     private final RecordBuffer buffer = new RecordBuffer(1024);
     private final EntryWriter out = new EntryWriter(buffer);
 
     /** @param isLost of a position: what lies there is left out */
     StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
+        this(state, isLost, LongUnaryOperator.identity(), clock);
+    }
+
+    /** @param place where a message lies now that lay at another one */
+    private StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
         this.state = state;
         this.isLost = isLost;
+        this.place = place;
         this.clock = clock;
+    }
+
+    /** The state of a store whose messages lie elsewhere now. */
+    static StateCheckpoint moved(RecoveredState state, MovedPlaces places, Clock clock) {
+        return new StateCheckpoint(state, position -> !places.has(position), places::now, clock);
     }
 
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredTransaction transaction : state.prepared()) {
             transaction.keepPlaces(position -> !isLost.test(position));
-            checkpoint.transaction(transaction);
+            checkpoint.transaction(transaction.movedTo(place));
         }
         for (RecoveredSession session : state.sessions()) {
             buffer.reset(0);
@@ -43,7 +56,9 @@ final class StateCheckpoint {
             RecoveredRetained retained = state.retained(topic);
             if (retained != null && !isLost.test(retained.position())) {
                 checkpoint.retained(
-                        topic.getBytes(StandardCharsets.UTF_8), retained.position(), retained.storedBytes());
+                        topic.getBytes(StandardCharsets.UTF_8),
+                        place.applyAsLong(retained.position()),
+                        retained.storedBytes());
             }
         }
     }
@@ -76,7 +91,11 @@ final class StateCheckpoint {
             queue.forEach((number, position, storedBytes, expiryWallMs, options) -> {
                 if (!isLost.test(position)) {
                     visitor.onReference(
-                            number, position, storedBytes, RecoveredQueue.deadlineNs(expiryWallMs, clock), options);
+                            number,
+                            place.applyAsLong(position),
+                            storedBytes,
+                            RecoveredQueue.deadlineNs(expiryWallMs, clock),
+                            options);
                 }
             });
         }

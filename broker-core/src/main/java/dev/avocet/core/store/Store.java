@@ -9,12 +9,14 @@ import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
@@ -42,6 +44,11 @@ import org.slf4j.LoggerFactory;
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
  */
 public final class Store implements SessionStore, QueueStore, AutoCloseable {
+    /** References that the heap has no room for. Of no use to the next life of the broker, which makes it anew. */
+    private static final String PAGES_FILE = "references.paged";
+    /** References take this part of the heap before they go to that file. */
+    private static final int REFERENCES_PART_OF_HEAP = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
     /**
@@ -58,13 +65,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
     private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
+    private final ReferencePages pages;
 
     private @Nullable RecoveredState recovered;
     private @Nullable StoreSessions sessions;
@@ -106,6 +114,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
@@ -115,6 +125,9 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
+        this.pages = new ReferencePages(
+                options.directory().resolve(PAGES_FILE),
+                Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
     }
@@ -125,7 +138,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      * @throws JournalException when it cannot be trusted; an administrator has to decide
      */
     public void recover() throws JournalException {
-        recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, clock).read();
+        recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, pages, clock).read();
     }
 
     /** Begins a new life of the journal and lets the loops write. Blocks on the disk. */
@@ -158,7 +171,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
 
     /** References lie nearly in order: those into one segment are counted together. */
     private void countReferences(RecoveredState state) {
-        SegmentReleases counted = new SegmentReleases();
+        SegmentReleases counted = new SegmentReleases(segments);
         state.forEachPlace(counted::add);
         counted.forEach(segments::recovered);
     }
@@ -176,6 +189,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -187,7 +201,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(
+                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),
@@ -373,6 +391,37 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             running.close();
         }
         journal.close();
+        pages.close();
+    }
+
+    @Override
+    public ReferencePages pages() {
+        return pages;
+    }
+
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */

@@ -4,10 +4,15 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store says, kept up to date record by record: sessions, subscriptions, queues with their references, retained
@@ -38,14 +43,32 @@ final class StoreImage {
 
     /** An image of a store that holds nothing yet. */
     static StoreImage empty(Formats formats, ProtocolStates protocolStates) {
-        return new StoreImage(new RecoveredState(), Position.BEGINNING, formats, protocolStates);
+        return empty(formats, protocolStates, null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    static StoreImage empty(Formats formats, ProtocolStates protocolStates, @Nullable ReferencePages pages) {
+        return new StoreImage(new RecoveredState(pages), Position.BEGINNING, formats, protocolStates);
     }
 
     /** An image that begins with a checkpoint. Throws as {@link CheckpointReader#read} does. */
-    static StoreImage ofCheckpoint(Storage storage, Path file, Formats formats, ProtocolStates protocolStates)
+    static StoreImage ofCheckpoint(
+            Storage storage, Path file, UUID storeId, Formats formats, ProtocolStates protocolStates)
             throws JournalException {
-        RecoveredState state = new RecoveredState();
-        CheckpointHeader header = CheckpointReader.read(storage, file, state, formats, protocolStates);
+        return ofCheckpoint(storage, file, storeId, formats, protocolStates, null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    static StoreImage ofCheckpoint(
+            Storage storage,
+            Path file,
+            UUID storeId,
+            Formats formats,
+            ProtocolStates protocolStates,
+            @Nullable ReferencePages pages)
+            throws JournalException {
+        RecoveredState state = new RecoveredState(pages);
+        CheckpointHeader header = CheckpointReader.read(storage, file, storeId, state, formats, protocolStates);
         return new StoreImage(state, header.position(), formats, protocolStates);
     }
 
@@ -71,9 +94,13 @@ final class StoreImage {
         sequence = RecordHeader.sequence(bytes, offset);
     }
 
-    /** How many references there are into each segment. A segment with one is needed, and those from {@link #from} on. */
-    SegmentTable segments() {
-        SegmentTable segments = new SegmentTable();
+    /**
+     * How many references there are into each segment. A segment with one is needed, and those from {@link #from} on.
+     *
+     * @param map of the journal that holds the records
+     */
+    SegmentTable segments(Supplier<SegmentMap> map) {
+        SegmentTable segments = new SegmentTable(map);
         state.forEachPlace(segments::recovered);
         return segments;
     }
@@ -81,8 +108,10 @@ final class StoreImage {
     /**
      * Writes all of it as a checkpoint, from which an image goes on with the records from {@link #from} on. Blocks on
      * the disk.
+     *
+     * @param storeId of the store whose records they are
      */
-    TakenCheckpoint writeCheckpoint(Storage storage, Path directory, long number, Clock clock)
+    TakenCheckpoint writeCheckpoint(Storage storage, Path directory, UUID storeId, long number, Clock clock)
             throws JournalException {
         CheckpointHeader header = new CheckpointHeader(
                 number,
@@ -91,7 +120,8 @@ final class StoreImage {
                 state.nextQueueId(),
                 sequence,
                 state.lastEpoch(),
-                clock.wallTimeMs());
+                clock.wallTimeMs(),
+                storeId);
         CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, clock);
         boolean whole = false;
         try {

@@ -72,7 +72,7 @@ public final class StoreWriter {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
-        this.open = new WrittenBatch(loop, this::onCommitted);
+        this.open = new WrittenBatch(loop, segments, this::onCommitted);
         maxRecordBytes = journal.maxRecordBytes();
         enoughBytes = Math.min(ENOUGH_BYTES_MAX, maxRecordBytes / 2);
         int roomForOneMore = maxRecordBytes - maxRecordBytes / ENTRIES_PER_RECORD_MIN - NAMES_BYTES_MAX;
@@ -378,7 +378,7 @@ public final class StoreWriter {
     private WrittenBatch next() {
         WrittenBatch next = spare.poll();
         if (next == null) {
-            return new WrittenBatch(loop, this::onCommitted);
+            return new WrittenBatch(loop, segments, this::onCommitted);
         }
         spareBytes -= next.batch.buffer().capacity();
         return next;
@@ -464,7 +464,7 @@ public final class StoreWriter {
                     batch.position()); // what an action puts behind the last commit joins them, so that the order stays
             submitted.remove();
         }
-        done.releases.flush(segments);
+        done.releases.flush();
         done.clear();
         long bytes = done.batch.buffer().capacity();
         if (spare.isEmpty() || spareBytes + bytes <= SPARE_BYTES_MAX) {

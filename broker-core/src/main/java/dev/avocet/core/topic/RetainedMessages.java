@@ -8,6 +8,7 @@ import dev.avocet.core.topic.RetainedState.Kept;
 import dev.avocet.core.topic.RetainedState.OnDisk;
 import dev.avocet.core.topic.RetainedState.Removed;
 import dev.avocet.core.topic.RetainedState.Unsaved;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,7 +38,7 @@ public final class RetainedMessages {
      */
     private final ReentrantLock writeLock = new ReentrantLock();
 
-    private final RetainedNode root = new RetainedNode("", null);
+    private final RetainedNode root = new RetainedNode(Level.EMPTY, null);
     private final AtomicInteger count = new AtomicInteger();
     private final LongAdder bytes = new LongAdder();
     private final ConcurrentLinkedQueue<Removal> removals = new ConcurrentLinkedQueue<>();
@@ -101,7 +102,7 @@ public final class RetainedMessages {
         }
         TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
         RetainedState kept = new Kept(message, RetainedState.NO_CLAIM);
-        return change(message.topic().text(), null, before -> {
+        return change(message.topic().utf8(), null, before -> {
                     if (released == null) {
                         return kept;
                     }
@@ -133,9 +134,12 @@ public final class RetainedMessages {
 
     /** A message that was stored as unsaved is not written at all: it stays until another one is. */
     public void notSaved(Message unsaved) {
-        change(unsaved.topic().text(), null, before -> covers(before, unsaved) && before instanceof Unsaved its
-                ? new Unsaved(unsaved, its.removes(), its.saved(), false)
-                : before);
+        change(
+                unsaved.topic().utf8(),
+                null,
+                before -> covers(before, unsaved) && before instanceof Unsaved its
+                        ? new Unsaved(unsaved, its.removes(), its.saved(), false)
+                        : before);
     }
 
     /**
@@ -144,13 +148,13 @@ public final class RetainedMessages {
      * @return whether there was one to remove
      */
     public boolean removed(TopicName topic, long claim) {
-        return change(topic.text(), null, before -> settled(before, new Removed(claim), null))
+        return change(topic.utf8(), null, before -> settled(before, new Removed(claim), null))
                 .isRemoval();
     }
 
     /** The entry of an empty message that was stored as unsaved is durable. */
     public void removed(Message unsaved, long claim) {
-        change(unsaved.topic().text(), null, before -> settled(before, new Removed(claim), unsaved));
+        change(unsaved.topic().utf8(), null, before -> settled(before, new Removed(claim), unsaved));
     }
 
     /**
@@ -160,7 +164,7 @@ public final class RetainedMessages {
     public boolean restore(RetainedPlace place) {
         OnDisk unread = new OnDisk(place.position(), place.storedBytes(), place.position());
         return TopicLevels.slashCount(place.topic(), levelsMax) < levelsMax
-                && change(place.topic(), unread, before -> settled(before, unread, null))
+                && change(utf8(place.topic()), unread, before -> settled(before, unread, null))
                         .isAccepted();
     }
 
@@ -186,13 +190,13 @@ public final class RetainedMessages {
 
     /** Forgets the topic's message; false when it has none. */
     public boolean remove(TopicName topic) {
-        return change(topic.text(), null, RetainedMessages::trace).isRemoval();
+        return change(topic.utf8(), null, RetainedMessages::trace).isRemoval();
     }
 
     /** Forgets this very message; false when its topic holds another one by now, or none. */
     public boolean remove(Message message) {
         return change(
-                        message.topic().text(),
+                        message.topic().utf8(),
                         null,
                         before -> before != null && before.message() == message ? trace(before) : before)
                 .isRemoval();
@@ -200,13 +204,13 @@ public final class RetainedMessages {
 
     /** Whether the topic has a message. */
     public boolean isHeld(TopicName topic) {
-        RetainedNode node = node(levels(topic.text()));
+        RetainedNode node = node(topic.utf8());
         return node != null && isCounted(node.state());
     }
 
     /** Whether this very message is its topic's retained one. */
     public boolean holds(Message message) {
-        RetainedNode node = node(levels(message.topic().text()));
+        RetainedNode node = node(message.topic().utf8());
         RetainedState state = node == null ? null : node.state();
         return state != null && state.message() == message;
     }
@@ -217,15 +221,16 @@ public final class RetainedMessages {
      * @see #place
      */
     public @Nullable Message find(TopicName topic, long nowNs) {
-        RetainedNode node = node(levels(topic.text()));
+        RetainedNode node = node(topic.utf8());
         return node == null ? null : message(node, nowNs);
     }
 
     /** The message that lies at a place, when it is retained there still and in memory; else null. */
     public @Nullable StoredMessage inMemory(RetainedPlace place) {
-        RetainedNode node = node(levels(place.topic()));
+        RetainedNode node = node(utf8(place.topic()));
         RetainedState saved = node == null ? null : savedOf(node.state());
-        return saved instanceof Kept kept && kept.message() instanceof StoredMessage stored
+        return saved instanceof Kept kept
+                        && kept.message() instanceof StoredMessage stored
                         && stored.position() == place.position()
                 ? stored
                 : null;
@@ -233,7 +238,7 @@ public final class RetainedMessages {
 
     /** Where the topic's message lies, when it has one that was not read yet; else null. */
     public @Nullable RetainedPlace place(TopicName topic) {
-        RetainedNode node = node(levels(topic.text()));
+        RetainedNode node = node(topic.utf8());
         return node == null ? null : unread(node);
     }
 
@@ -301,7 +306,7 @@ public final class RetainedMessages {
     public void forget(List<Removal> traces) {
         for (Removal trace : traces) {
             if (removals.remove(trace)) {
-                change(trace.topic(), null, before -> untraced(before, trace.claim()));
+                change(utf8(trace.topic()), null, before -> untraced(before, trace.claim()));
             }
         }
     }
@@ -342,7 +347,7 @@ public final class RetainedMessages {
     private boolean settle(StoredMessage message, long claim, @Nullable Message unsaved) {
         TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
         Kept kept = new Kept(message, claim);
-        return change(message.topic().text(), kept, before -> settled(before, kept, unsaved))
+        return change(message.topic().utf8(), kept, before -> settled(before, kept, unsaved))
                 .isAccepted();
     }
 
@@ -384,7 +389,7 @@ public final class RetainedMessages {
     }
 
     private Change changeAt(RetainedPlace place, @Nullable RetainedState incoming, UnaryOperator<RetainedState> by) {
-        return change(place.topic(), incoming, before -> {
+        return change(utf8(place.topic()), incoming, before -> {
             RetainedState saved = savedOf(before);
             if (saved == null || saved.position() != place.position()) {
                 return before;
@@ -400,9 +405,8 @@ public final class RetainedMessages {
      * @param incoming what comes from the store with it, and is released if it does not stay
      * @param by is called again when another thread comes between
      */
-    private Change change(String topic, @Nullable RetainedState incoming, Step by) {
-        String[] levels = levels(topic);
-        RetainedNode known = node(levels);
+    private Change change(byte[] topic, @Nullable RetainedState incoming, Step by) {
+        RetainedNode known = node(topic);
         RetainedState before = known == null ? null : known.state();
         while (known != null && before != null) {
             RetainedState after = by.apply(before);
@@ -416,14 +420,14 @@ public final class RetainedMessages {
         }
         writeLock.lock();
         try {
-            return changeLocked(topic, levels, incoming, by);
+            return changeLocked(topic, incoming, by);
         } finally {
             writeLock.unlock();
         }
     }
 
-    private Change changeLocked(String topic, String[] levels, @Nullable RetainedState incoming, Step by) {
-        RetainedNode node = node(levels);
+    private Change changeLocked(byte[] topic, @Nullable RetainedState incoming, Step by) {
+        RetainedNode node = node(topic);
         while (true) {
             RetainedState before = node == null ? null : node.state();
             RetainedState after = by.apply(before);
@@ -433,17 +437,17 @@ public final class RetainedMessages {
             if (isCounted(after) && !isCounted(before) && count.get() >= countMax) {
                 return Change.REFUSED;
             }
-            node = node == null ? nodeOrNew(levels) : node;
+            node = node == null ? nodeOrNew(topic) : node;
             if (node.replace(before, after)) {
                 count.addAndGet((isCounted(after) ? 1 : 0) - (isCounted(before) ? 1 : 0));
-                prune(root, levels, 0);
+                prune(root, topic, 0);
                 return changed(topic, before, after, incoming);
             }
         }
     }
 
     private Change changed(
-            String topic,
+            byte[] topic,
             @Nullable RetainedState before,
             @Nullable RetainedState after,
             @Nullable RetainedState incoming) {
@@ -451,7 +455,7 @@ public final class RetainedMessages {
         RetainedState savedBefore = savedOf(before);
         RetainedState savedAfter = savedOf(after);
         if (savedAfter instanceof Removed trace && savedAfter != savedBefore) {
-            removals.add(new Removal(topic, trace.claim()));
+            removals.add(new Removal(new String(topic, StandardCharsets.UTF_8), trace.claim()));
         }
         releaseUnless(savedAfter, savedBefore);
         if (incoming != null && (savedBefore == null || savedBefore.position() != incoming.position())) {
@@ -474,44 +478,47 @@ public final class RetainedMessages {
     }
 
     /** Cuts off nodes along the way that are empty. */
-    private static void prune(RetainedNode node, String[] levels, int depth) {
-        RetainedNode child = depth == levels.length ? null : node.child(levels[depth]);
+    private static void prune(RetainedNode node, byte[] topic, int from) {
+        if (from > topic.length) {
+            return;
+        }
+        int end = Level.end(topic, from);
+        RetainedNode child = node.child(topic, from, end);
         if (child != null) {
-            prune(child, levels, depth + 1);
+            prune(child, topic, end + 1);
             if (child.isEmpty()) {
                 node.detach(child);
             }
         }
     }
 
-    private @Nullable RetainedNode node(String[] levels) {
+    private @Nullable RetainedNode node(byte[] topic) {
         RetainedNode node = root;
-        for (String level : levels) {
-            RetainedNode child = node.child(level);
-            if (child == null) {
-                return null;
-            }
-            node = child;
+        for (int from = 0; node != null && from <= topic.length; ) {
+            int end = Level.end(topic, from);
+            node = node.child(topic, from, end);
+            from = end + 1;
         }
         return node;
     }
 
-    private RetainedNode nodeOrNew(String[] levels) {
+    private RetainedNode nodeOrNew(byte[] topic) {
         RetainedNode node = root;
-        for (String level : levels) {
-            RetainedNode child = node.child(level);
+        for (int from = 0; from <= topic.length; ) {
+            int end = Level.end(topic, from);
+            RetainedNode child = node.child(topic, from, end);
             if (child == null) {
-                child = new RetainedNode(level, node);
+                child = new RetainedNode(Level.in(topic, from, end).copy(), node);
                 node.attach(child);
             }
             node = child;
+            from = end + 1;
         }
         return node;
     }
 
-    /** One level more than any stored name has, so that a longer one is not taken for its beginning. */
-    private String[] levels(String topic) {
-        return TopicLevels.split(topic, levelsMax + 1);
+    private static byte[] utf8(String topic) {
+        return topic.getBytes(StandardCharsets.UTF_8);
     }
 
     /** True when not a single node is left below the root. */
@@ -535,7 +542,8 @@ public final class RetainedMessages {
     }
 
     /** What has become of a topic. */
-    private record Change(@Nullable RetainedState before, @Nullable RetainedState after, boolean isAccepted) {
+    private record Change(
+            @Nullable RetainedState before, @Nullable RetainedState after, boolean isAccepted) {
         static final Change REFUSED = new Change(null, null, false);
 
         boolean isRemoval() {

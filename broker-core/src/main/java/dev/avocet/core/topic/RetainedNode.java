@@ -15,7 +15,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
      */
     private volatile @Nullable RetainedState state;
 
-    RetainedNode(String level, @Nullable RetainedNode parent) {
+    RetainedNode(Level level, @Nullable RetainedNode parent) {
         super(level);
         this.parent = parent;
     }
@@ -30,7 +30,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
 
     /** The name of the topic, of its levels. */
     String topic() {
-        StringBuilder name = new StringBuilder(level());
+        StringBuilder name = new StringBuilder(level().toString());
         RetainedNode above = parent;
         while (above != null && above.parent != null) { // the root has no level
             name.insert(0, '/').insert(0, above.level());
@@ -44,7 +44,7 @@ final class RetainedNode extends LevelNode<RetainedNode> {
     }
 
     boolean isReserved() {
-        return level().startsWith("$");
+        return level().isReserved();
     }
 
     private static VarHandle stateHandle() {

@@ -96,8 +96,8 @@ sealed interface RetainedState {
      * @param saved what the journal says until then
      * @param pending false when its entry is never written: then the next one that is takes its place
      */
-    record Unsaved(Message unsaved, boolean removes, @Nullable RetainedState saved, boolean pending)
-            implements RetainedState {
+    record Unsaved(
+            Message unsaved, boolean removes, @Nullable RetainedState saved, boolean pending) implements RetainedState {
         /** The same over another state of the journal. */
         Unsaved over(@Nullable RetainedState now) {
             return new Unsaved(unsaved, removes, now, pending);

@@ -77,7 +77,7 @@ public final class RetainedWalk {
         } else if (level.equals(ANY_LEVEL)) {
             pushChildren(node, depth + 1);
         } else {
-            RetainedNode child = node.child(level);
+            RetainedNode child = node.child(Level.of(level));
             if (child != null) {
                 path.push(new Stage(List.of(child).iterator(), depth + 1, false));
             }

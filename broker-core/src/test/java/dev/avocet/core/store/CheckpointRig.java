@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import java.util.UUID;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordHeader;
@@ -28,15 +29,24 @@ final class CheckpointRig {
     /** @param filler records in the journal in front of the one on which checkpoints stand */
     CheckpointRig(int filler) throws JournalException {
         journal = open();
-        journal.begin();
+        journal.begin(1);
         EntryLog log = new EntryLog();
         long sequence = 1;
         for (int i = 0; i < filler; i++) {
             log.numbered(EntryKind.EPOCH, i).appendTo(journal, 1, sequence++);
         }
         position = log.numbered(EntryKind.CHECKPOINT, 1).appendTo(journal, 1, sequence);
+        // What checkpoints refer to lies in the log.
+        for (int i = 0; i < 1000; i++) {
+            log.numbered(EntryKind.EPOCH, i);
+        }
+        log.appendTo(journal, 1, sequence + 1);
         journal.force();
         journal.close();
+    }
+
+    UUID storeId() {
+        return journal.storeId();
     }
 
     Path file(long number) {
@@ -50,7 +60,7 @@ final class CheckpointRig {
 
     void write(long number, int references) throws JournalException {
         CheckpointWriter writer =
-                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5), clock);
+                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5, storeId()), clock);
         try {
             EntryLog session = new EntryLog()
                     .session(number, "client-" + number, 60, 4711, EntryLog.will("will"))

@@ -42,7 +42,7 @@ final class EntryLog {
 
     /** Appends the record and begins the next one. Returns its position. */
     long appendTo(Journal journal, int epoch, long sequence) throws JournalException {
-        RecordHeader.write(buffer.array(), buffer.length(), epoch, sequence, sequence - 1, entries);
+        RecordHeader.write(buffer.array(), buffer.length(), epoch, sequence, journal.end(), sequence - 1, entries);
         long position = journal.append(buffer.array(), buffer.length());
         clear();
         return position;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
@@ -22,7 +23,7 @@ class RecoveryTest {
 
     private final RecoveredState state = new RecoveredState();
     private final EntryReplay replay = new EntryReplay(state, new Formats(List.of()), NoteState::new);
-    private long position = Position.of(1, 4096);
+    private long position = FilePlace.of(1, 4096);
     private int epoch = 1;
 
     @Test
@@ -237,7 +238,9 @@ class RecoveryTest {
         assertThat(state.queues()).extracting(RecoveredQueue::id).containsExactly(4L);
         apply(new EntryLog().message(5, 3).subscription(1, "other", null, 5));
         complete();
-        assertThat(state.queue(5).size()).as("a queue with a name keeps what comes").isEqualTo(1);
+        assertThat(state.queue(5).size())
+                .as("a queue with a name keeps what comes")
+                .isEqualTo(1);
         assertThat(state.nextQueueId()).isEqualTo(8);
         assertThat(state.nextSessionId()).isEqualTo(3);
     }
@@ -394,7 +397,7 @@ class RecoveryTest {
         long at = position;
         byte[] bytes = log.buffer().array();
         int length = log.buffer().length();
-        RecordHeader.write(bytes, length, epoch, 1, 0, log.entries());
+        RecordHeader.write(bytes, length, epoch, 1, position, 0, log.entries());
         replay.apply(at, bytes, 0, length);
         position += length;
         return at;

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
  * Keeps one {@link Register}. Safety of a pair rests on {@link #compareAndSet} alone: that of several attempts from the
  * same value exactly one succeeds, whatever crashes.
  *
- * <p>Threads: any thread calls. Nothing blocks the caller. Stages are completed, and listeners called, on threads of the
- * coordinator and never on an event loop; each stage is completed within the coordinator's timeout, with a
+ * <p>Threads: any thread calls. Nothing blocks the caller. Stages are completed, and listeners called, on threads of
+ * the coordinator and never on an event loop; each stage is completed within the coordinator's timeout, with a
  * {@link CoordinationException} if there was no answer.
  */
 public interface Coordinator extends AutoCloseable {

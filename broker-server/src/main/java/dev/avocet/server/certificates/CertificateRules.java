@@ -4,6 +4,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.LDAP;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
@@ -42,6 +43,10 @@ public final class CertificateRules implements ChangeRule {
                 check(profile, object, problems);
             } else if (put.after() instanceof TrustedCertificate trusted) {
                 check(trusted.name(), "TrustedCertificate", object, problems);
+            } else if (put.after() instanceof LDAP ldap) {
+                if (!ldap.certificate().isEmpty()) {
+                    check(ldap.certificate(), "Certificate", object, problems);
+                }
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);
             }

@@ -4,6 +4,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.LDAP;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.FileRefusedException;
@@ -131,7 +132,9 @@ final class FileRequests {
         Stream<String> clients = configuration.all(ClientCertificate.class).stream()
                 .filter(each -> each.name().equals(file))
                 .map(each -> "ClientCertificate '" + each.name() + "'");
-        return Stream.of(profiles, trusted, clients).flatMap(each -> each).toList();
+        Stream<String> directory =
+                configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
+        return Stream.of(profiles, trusted, clients, directory).flatMap(each -> each).toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {

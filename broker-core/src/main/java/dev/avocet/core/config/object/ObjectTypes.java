@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 public final class ObjectTypes {
     private static final List<ObjectType> ALL = List.of(
             ObjectType.of(Singletons.class, Shape.VALUES),
+            ObjectType.of(LDAP.class, Shape.SINGLE),
             named(CertificateProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),

@@ -12,6 +12,7 @@ import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.TextFormat;
+import java.util.Set;
 
 @Doc("How clients of an endpoint are authenticated and their connections encrypted.")
 public record SecurityProfile(
@@ -33,6 +34,11 @@ public record SecurityProfile(
         @Default("true")
         boolean usePasswordAuthentication,
 
+        @Doc(
+                "Who is asked about user names and passwords, in this order: the broker's own users, then the directory of the LDAP object, if it is enabled. Who knows the user decides. The reference has no such value.")
+        @Default("LocalUsers,LDAP")
+        Set<LoginSource> authenticators,
+
         @Doc("Whether users who were given no password come in without one.")
         boolean allowNullPassword,
 
@@ -46,8 +52,16 @@ public record SecurityProfile(
         String certificateProfile)
         implements ConfigurationObject {
 
+    /** Copies the collections. */
+    public SecurityProfile {
+        authenticators = Choices.copyOf(authenticators);
+    }
+
     @Override
     public void check(ObjectProblems problems) {
+        if (usePasswordAuthentication && authenticators.isEmpty()) {
+            problems.add("Authenticators", "names none, so no user could log in; name LocalUsers, LDAP or both");
+        }
         if (tlsEnabled && certificateProfile.isEmpty()) {
             problems.add(
                     "CertificateProfile", "is required with TLS; name one, or set TLSEnabled to false for plain text");

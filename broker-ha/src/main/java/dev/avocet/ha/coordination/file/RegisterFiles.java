@@ -35,17 +35,15 @@ final class RegisterFiles {
 
     /** The newest revision. */
     Register newest() throws IOException, CoordinationException {
-        while (true) {
-            NavigableMap<Long, Path> files = list();
-            if (files.isEmpty()) {
-                return Register.NONE;
-            }
+        NavigableMap<Long, Path> files = list();
+        while (!files.isEmpty()) {
             try {
                 return RegisterCodec.decode(Files.readAllBytes(files.lastEntry().getValue()));
             } catch (NoSuchFileException e) {
-                continue; // KEPT newer ones were written since the directory was listed
+                files = list(); // KEPT newer ones were written since the directory was listed
             }
         }
+        return Register.NONE;
     }
 
     /** Makes this the newest revision, unless there is one of its number already. True if it was the one. */

@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** What goes through the group: of a compare-and-set both values, of an answer whether it was written and what is there. */
+/**
+ * What goes through the group: of a compare-and-set both values, of an answer whether it was written and what is
+ * there.
+ */
 final class RegisterMessages {
     private static final byte REFUSED = 0;
     private static final byte WRITTEN = 1;
