@@ -75,7 +75,7 @@ public final class RestorationSpeed {
 
     private void write() throws IOException {
         FileJournal journal = open();
-        journal.begin();
+        journal.begin(1);
         Output out = new Output(journal, clock);
         for (int i = 1; i <= SESSIONS; i++) {
             out.session(i);
@@ -222,7 +222,8 @@ public final class RestorationSpeed {
         void flush() throws IOException {
             if (entries > 0) {
                 sequence++;
-                RecordHeader.write(buffer.array(), buffer.length(), 1, sequence, sequence - 1, entries);
+                RecordHeader.write(
+                        buffer.array(), buffer.length(), 1, sequence, journal.end(), sequence - 1, entries);
                 long unused = journal.append(buffer.array(), buffer.length());
                 buffer.reset(RecordHeader.BYTES);
                 entries = 0;
