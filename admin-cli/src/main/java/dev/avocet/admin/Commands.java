@@ -43,7 +43,7 @@ final class Commands {
         add("logout", LogoutCommand.class, LogoutCommand::new);
         add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
-        add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
+        add("completion", CompletionCommand.class, () -> new CompletionCommand(broker.home(), complete));
         schema.types().stream()
                 .sorted((a, b) -> a.noun().compareTo(b.noun()))
                 .forEach(type ->

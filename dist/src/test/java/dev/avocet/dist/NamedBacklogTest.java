@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Far more messages wait in one queue by name than the heap has room to know of; the broker is killed, and started again
- * with less.
+ * Far more messages wait in one queue by name than the heap has room to know of; the broker is killed, and started
+ * again with less.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class NamedBacklogTest {

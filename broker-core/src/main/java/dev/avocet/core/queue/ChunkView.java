@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a {@link ReferenceChunk} or {@link RankedChunk} as they were at one moment: what is within the bounds does not change. Any
- * thread.
+ * The entries of a {@link ReferenceChunk} or {@link RankedChunk} as they were at one moment: what is within the bounds
+ * does not change. Any thread.
  */
 final class ChunkView implements ReferenceView {
     private final long base;

@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import java.util.function.Consumer;
 
 /**
- * Looks through all that waits in a queue by name for messages whose time is over, in turns: the loop serves its clients
- * in between. Home loop.
+ * Looks through all that waits in a queue by name for messages whose time is over, in turns: the loop serves its
+ * clients in between. Home loop.
  */
 final class RankedSweeps {
     /** Messages that end, or as much work, in one turn. */

@@ -55,7 +55,7 @@ public final class CertificateAuthenticator implements Authenticator {
             return (data, answer) -> answer.accept(
                     new AuthenticationExchange.Step.Failure(LoginRefusal.WRONG_CERTIFICATE, named.userName()));
         }
-        String required = use.commonNameIsUserName() ? request.origin().commonName() : null;
+        String required = use.commonNameIsUserName() ? request.origin().provenUser() : null;
         return required == null ? begun : new NamedExchange(begun, required);
     }
 
@@ -64,23 +64,24 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     private LoginRequest named(LoginRequest request) {
-        String commonName = request.origin().commonName();
-        return use.commonNameIsUserName() && commonName != null ? request.as(commonName) : request;
+        String proven = request.origin().provenUser();
+        return use.commonNameIsUserName() && proven != null ? request.as(proven) : request;
     }
 
-    /** Lets the client in for its certificate. */
+    /** Lets the client in for its certificate, or for its pre-shared key. */
     private void admit(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
         String commonName = request.origin().commonName();
-        if (commonName == null || !use.commonNameIsUserName()) {
+        String proven = request.origin().provenUser();
+        if (proven == null || !use.commonNameIsUserName()) {
             // a user name that was not proved is none
             answer.accept(new LoginResult.Granted(ClientIdentity.unnamed(commonName)));
             return;
         }
-        User user = users.userOf(commonName);
+        User user = users.userOf(proven);
         if (user == null) {
-            passwords.identify(commonName, request, loop, answer);
+            passwords.identify(proven, request, loop, answer);
         } else {
-            answer.accept(new LoginResult.Granted(new ClientIdentity(commonName, user.groups(), commonName)));
+            answer.accept(new LoginResult.Granted(new ClientIdentity(proven, user.groups(), commonName)));
         }
     }
 

@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Prints of passwords by a key that never leaves the process, so that a dump of a cache tells no password. Any thread. */
+/** Prints of passwords by a key that never leaves the process, so that a cache holds no password. Any thread. */
 final class KeyedPrint {
     private static final String HMAC = "HmacSHA256";
     private static final int KEY_BYTES = 32;

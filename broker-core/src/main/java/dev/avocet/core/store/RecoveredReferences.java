@@ -85,9 +85,7 @@ final class RecoveredReferences {
 
     /** References, if they live still, were delivered and not acknowledged so often at least. */
     void delivered(long first, long lastInclusive, int count) {
-        for (int at = Math.max(0, chunkOf(first));
-                at < chunks.size() && peek(at).first() <= lastInclusive;
-                at++) {
+        for (int at = Math.max(0, chunkOf(first)); at < chunks.size() && peek(at).first() <= lastInclusive; at++) {
             chunk(at).delivered(chunk(at).firstFrom(first), lastInclusive, count);
         }
     }

@@ -130,8 +130,8 @@ final class Recovery {
     private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            StoreImage image = StoreImage.ofCheckpoint(
-                    files.storage(), file, journal.storeId(), formats, protocolStates, pages);
+            StoreImage image =
+                    StoreImage.ofCheckpoint(files.storage(), file, journal.storeId(), formats, protocolStates, pages);
             LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
             return image;
         } catch (CorruptJournalException e) {

@@ -126,8 +126,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.pages = new ReferencePages(
-                options.directory().resolve(PAGES_FILE),
-                Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
+                options.directory().resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
     }
@@ -203,8 +202,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                         taker,
                         (segment, limit, answer) -> {
                             SegmentMap map = journal.map();
-                            SurvivorSearch.begin(
-                                    parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                            SurvivorSearch.begin(parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
                         },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),

@@ -96,6 +96,7 @@ final class Samples {
             case FILE_NAME -> "sample.pem";
             case ADDRESSES -> "10.0.0.1,10.1.0.0-10.1.255.255,[::1],[2001:db8::1]-[2001:db8::9]";
             case INTERFACE -> "127.0.0.1";
+            case LIST_SOURCE -> "http://pki.example.com/clients.crl";
             case SERVER -> "other.example.com:1883";
             case DIRECTORY_URLS -> "ldap://one.example.com ldaps://[2001:db8::1]:1636";
             case DISTINGUISHED_NAME -> "ou=people,dc=example,dc=com";

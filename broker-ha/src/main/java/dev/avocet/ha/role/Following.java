@@ -143,6 +143,11 @@ final class Following {
         handOver = null;
     }
 
+    /** A new life takes part once it has read the register: the life before may have led a later epoch. */
+    private boolean answersLeader() {
+        return state.register.isKnown() && state.rules.answersLeader(promoting);
+    }
+
     private void follow() {
         askedNs = state.nowNs();
         syncedLink = PairState.NO_LINK;
@@ -156,7 +161,7 @@ final class Following {
     }
 
     void onHeartbeat(long link, PairMessage.Heartbeat heartbeat) {
-        if (!isCurrent(heartbeat.epoch()) || !state.rules.answersLeader(promoting)) {
+        if (!isCurrent(heartbeat.epoch()) || !answersLeader()) {
             return;
         }
         heardNs = state.nowNs();
@@ -172,7 +177,7 @@ final class Following {
     }
 
     void onSync(long link, PairMessage.Sync sync) {
-        if (sync.request() != request || !isCurrent(sync.epoch()) || !state.rules.answersLeader(promoting)) {
+        if (sync.request() != request || !isCurrent(sync.epoch()) || !answersLeader()) {
             return;
         }
         PairLog log = state.log;
@@ -203,7 +208,7 @@ final class Following {
     }
 
     void onRecords(long link, PairMessage.Records records) {
-        if (!isCurrent(records.epoch()) || !state.rules.answersLeader(promoting)) {
+        if (!isCurrent(records.epoch()) || !answersLeader()) {
             return;
         }
         if (records.epoch() != epoch || link != syncedLink) {
@@ -223,7 +228,7 @@ final class Following {
                 && syncedLink != PairState.NO_LINK
                 && syncedLink == state.link
                 && isLatest(epoch)
-                && state.rules.answersLeader(promoting)) {
+                && answersLeader()) {
             state.send(new PairMessage.Confirm(epoch, state.rules.confirmable(state.log.forced(), state.log.end())));
         }
     }

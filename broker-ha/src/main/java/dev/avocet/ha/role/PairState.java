@@ -17,7 +17,7 @@ final class PairState {
     /** The link to the partner, or {@link #NO_LINK}. */
     long link = NO_LINK;
 
-    /** The latest epoch that this node has heard of, from the register or from its partner. */
+    /** The latest epoch that this node has heard of from its partner. */
     private long latestEpoch;
 
     /** Everything before it was committed, as far as this node has heard. */
@@ -54,8 +54,10 @@ final class PairState {
         return register.known();
     }
 
+    /** The latest epoch that this node knows of: by hearsay, by the register, or as it has records of it. */
     long latestEpoch() {
-        return Math.max(latestEpoch, register.known().epoch());
+        return Math.max(
+                Math.max(latestEpoch, log.starts().last()), register.known().epoch());
     }
 
     void heardOf(long epoch) {

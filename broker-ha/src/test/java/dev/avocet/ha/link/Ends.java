@@ -3,6 +3,7 @@ package dev.avocet.ha.link;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.role.PairMessage;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
@@ -21,7 +22,11 @@ final class Ends implements LinkListener, AutoCloseable {
     Ends(LinkSettings settings, int port, LinkState state) throws IOException {
         this.state = state;
         this.end = new LinkEnd(
-                settings, new InetSocketAddress("127.0.0.1", port), () -> this.state, this, new SystemClock());
+                settings,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                () -> this.state,
+                this,
+                new SystemClock());
         end.start();
     }
 

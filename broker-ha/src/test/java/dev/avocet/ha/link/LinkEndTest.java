@@ -104,9 +104,12 @@ final class LinkEndTest {
             Ends a = dialer(stranger.getLocalPort(), SECRET, null);
             try (Socket socket = stranger.accept()) {
                 readFrame(socket.getInputStream());
-                writeFrame(socket.getOutputStream(), 2, ByteBuffer.allocate(33).put((byte) 1));
+                writeFrame(
+                        socket.getOutputStream(),
+                        2,
+                        ByteBuffer.allocate(33).put((byte) 1).array());
                 readFrame(socket.getInputStream());
-                writeFrame(socket.getOutputStream(), 4, ByteBuffer.allocate(32 + 2 + 17));
+                writeFrame(socket.getOutputStream(), 4, new byte[32 + 2 + 17]);
 
                 await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty());
                 assertThat(a.refusals.get(0).reason()).isEqualTo(Reason.WRONG_SECRET);
@@ -269,12 +272,10 @@ final class LinkEndTest {
         return in.readNBytes(length);
     }
 
-    private static void writeFrame(OutputStream out, int type, ByteBuffer body) throws Exception {
-        out.write(ByteBuffer.allocate(5)
-                .putInt(body.capacity() + 1)
-                .put((byte) type)
-                .array());
-        out.write(body.array());
+    private static void writeFrame(OutputStream out, int type, byte[] body) throws Exception {
+        out.write(
+                ByteBuffer.allocate(5).putInt(body.length + 1).put((byte) type).array());
+        out.write(body);
         out.flush();
     }
 

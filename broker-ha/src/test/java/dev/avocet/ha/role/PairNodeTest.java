@@ -44,6 +44,38 @@ final class PairNodeTest {
     }
 
     @Test
+    void shouldNotFollowAnEpochThatTheLifeBeforeHasLeftBehind() {
+        // given a node that has led epoch 3, and has not read the register since its start
+        log.append(1, 1);
+        log.append(2, 3);
+        node.start();
+        node.linkUp(LINK);
+
+        // when the leader of epoch 2 is still there
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 1));
+        node.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+
+        // then it hears that its time is over, and nothing is cut back, confirmed or promised
+        assertThat(log.end()).isEqualTo(2);
+        assertThat(port.sent).contains(new PairMessage.Fenced(3));
+        assertThat(port.sent)
+                .noneMatch(PairMessage.Confirm.class::isInstance)
+                .noneMatch(PairMessage.Echo.class::isInstance);
+    }
+
+    @Test
+    void shouldTakePartOnlyAfterItHasReadTheRegister() {
+        node.start();
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
+        assertThat(port.sent).noneMatch(PairMessage.Echo.class::isInstance);
+
+        node.registerSeen(BOTH);
+        node.received(LINK, new PairMessage.Heartbeat(2, 2, 0));
+        assertThat(port.sent).contains(new PairMessage.Echo(2, 2));
+    }
+
+    @Test
     void shouldRefuseToAcknowledgeAloneWhereTwoAreAskedFor() {
         PairSettings both = new PairSettings(
                 "a",

@@ -37,7 +37,7 @@ final class SimulatedNetwork {
             }
             up = true;
             long number = ++link;
-            world.say("link %d is up", number);
+            world.say("link {} is up", number);
             for (int side = 0; side < 2; side++) {
                 SimulatedNode node = nodes[side];
                 long readyNs = world.nowNs() + world.between(0, 15);
@@ -61,7 +61,7 @@ final class SimulatedNetwork {
         to.at(arrivalNs[side], () -> {
             // Of a broken link what was on the way may arrive, up to some message.
             if (onLink == link && (up || world.chance(50))) {
-                world.say("%s gets %s", to.name(), message);
+                world.say("{} gets {}", to.name(), message);
                 to.machine().received(onLink, message);
             } else if (!up) {
                 link++;
@@ -76,7 +76,7 @@ final class SimulatedNetwork {
         }
         up = false;
         long number = link;
-        world.say("link %d breaks", number);
+        world.say("link {} breaks", number);
         stalled[0] = false;
         stalled[1] = false;
         for (SimulatedNode node : nodes) {
@@ -95,7 +95,7 @@ final class SimulatedNetwork {
     /** Nothing arrives at that side any more, on this link. */
     void stall(int side) {
         if (up) {
-            world.say("nothing reaches %s", nodes[side].name());
+            world.say("nothing reaches {}", nodes[side].name());
             stalled[side] = true;
         }
     }

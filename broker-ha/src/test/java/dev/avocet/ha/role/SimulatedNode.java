@@ -89,7 +89,7 @@ final class SimulatedNode implements PairPort, Clock {
         delayed.clear();
         log.recover();
         machine = new PairNode(settings, rules, this, log, this);
-        world.say("%s starts with %d records, epochs %s", name(), log.end(), log.starts());
+        world.say("{} starts with {} records, epochs {}", name(), log.end(), log.starts());
         machine.start();
         tick();
     }
@@ -105,7 +105,7 @@ final class SimulatedNode implements PairPort, Clock {
         if (!up) {
             return;
         }
-        world.say("%s %s", name(), power ? "loses its power" : "is killed");
+        world.say("{} {}", name(), power ? "loses its power" : "is killed");
         up = false;
         life++;
         downSinceMs = world.nowMs();
@@ -115,13 +115,13 @@ final class SimulatedNode implements PairPort, Clock {
     }
 
     void wipe() {
-        world.say("%s gets another disk", name());
+        world.say("{} gets another disk", name());
         log.wipe(world.random);
     }
 
     void stop() {
         if (isRunning()) {
-            world.say("%s is stopped", name());
+            world.say("{} is stopped", name());
             stopped = true;
         }
     }
@@ -130,7 +130,7 @@ final class SimulatedNode implements PairPort, Clock {
         if (!stopped) {
             return;
         }
-        world.say("%s goes on", name());
+        world.say("{} goes on", name());
         stopped = false;
         long born = life;
         while (!delayed.isEmpty() && !stopped && born == life) {
@@ -160,7 +160,7 @@ final class SimulatedNode implements PairPort, Clock {
     }
 
     void publish(long id) {
-        world.say("%s appends record %d at %d in epoch %d", name(), id, log.end(), machine.epoch());
+        world.say("{} appends record {} at {} in epoch {}", name(), id, log.end(), machine.epoch());
         log.append(id, machine.epoch());
         machine.appended();
     }
@@ -220,19 +220,19 @@ final class SimulatedNode implements PairPort, Clock {
 
     @Override
     public void writeRegister(Register expected, Register next) {
-        world.say("%s attempts %s", name(), next);
+        world.say("{} attempts {}", name(), next);
         simulation.register().write(this, expected, next);
     }
 
     @Override
     public void lead(long epoch) {
-        world.say("%s leads epoch %d", name(), epoch);
+        world.say("{} leads epoch {}", name(), epoch);
         simulation.checks().leads(this, epoch);
     }
 
     @Override
     public void stopLeading(String why) {
-        world.say("%s does not lead any more: %s", name(), why);
+        world.say("{} does not lead any more: {}", name(), why);
     }
 
     @Override
@@ -242,6 +242,6 @@ final class SimulatedNode implements PairPort, Clock {
 
     @Override
     public void roleChanged(Role role, Register register) {
-        world.say("%s is %s", name(), role);
+        world.say("{} is {}", name(), role);
     }
 }

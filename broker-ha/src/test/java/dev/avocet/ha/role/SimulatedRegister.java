@@ -53,7 +53,7 @@ final class SimulatedRegister {
             if (value.equals(expected) || blind && next.revision() >= value.revision()) {
                 value = next;
                 tellAll();
-                world.say("register: %s", next);
+                world.say("register: {}", next);
                 result = new CasResult.Written(next);
             } else {
                 result = CasResult.of(value, next);

@@ -73,7 +73,7 @@ final class Simulation {
         try {
             simulation.play();
         } catch (RuntimeException | AssertionError e) {
-            simulation.world.say("VIOLATION: %s", e);
+            simulation.world.say("VIOLATION: {}", e.toString());
         }
         return simulation.world.trace();
     }
@@ -161,7 +161,7 @@ final class Simulation {
             default ->
                 nodes.stream().filter(SimulatedNode::isRunning).forEach(running -> {
                     if (running.machine().switchOver()) {
-                        world.say("%s is asked to hand over", running.name());
+                        world.say("{} is asked to hand over", running.name());
                     }
                 });
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import org.slf4j.helpers.MessageFormatter;
 
 /** Time, chance and the schedule of a simulation. One thread. */
 final class World {
@@ -65,9 +66,10 @@ final class World {
         nowNs = untilMs * MS;
     }
 
-    void say(String format, Object... arguments) {
+    void say(String text, Object... arguments) {
         if (tracing) {
-            trace.add(nowNs / 1_000 / 1000.0 + " ms  " + String.format(format, arguments));
+            trace.add(nowNs / 1e6 + " ms  "
+                    + MessageFormatter.arrayFormat(text, arguments).getMessage());
         }
     }
 

@@ -75,7 +75,7 @@ final class SaslNegotiation {
     void begin() {
         output.write(Frame.header(3));
         List<Symbol> mechanisms = new ArrayList<>();
-        if (origin.commonName() != null) {
+        if (origin.provenUser() != null) {
             mechanisms.add(EXTERNAL);
         }
         if (!authenticator.needsPassword()
@@ -139,7 +139,7 @@ final class SaslNegotiation {
             plain(response);
         } else if (ANONYMOUS.equals(mechanism)) {
             authenticate(login(null, null));
-        } else if (EXTERNAL.equals(mechanism) && origin.commonName() != null) {
+        } else if (EXTERNAL.equals(mechanism) && origin.provenUser() != null) {
             authenticate(login(null, null));
         } else {
             AuthenticationExchange made =

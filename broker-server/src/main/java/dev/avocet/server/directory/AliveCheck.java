@@ -9,8 +9,8 @@ import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchScope;
 
 /**
- * Finds out whether a server answers: it is asked for its root entry, and any answer will do, also that it does not show
- * it.
+ * Finds out whether a server answers: it is asked for its root entry, and any answer will do, also that it does not
+ * show it.
  */
 final class AliveCheck extends LDAPConnectionPoolHealthCheck {
     private final long timeoutMs;

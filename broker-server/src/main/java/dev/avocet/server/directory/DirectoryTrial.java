@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Tries a directory step by step, as an LDAP object describes it that need not be in force: each server, the broker's own
- * entry, where searches begin, and one user's login. Waits for the directory, at most its {@code Timeout} for each step.
- * One for each trial.
+ * Tries a directory step by step, as an LDAP object describes it that need not be in force: each server, the broker's
+ * own entry, where searches begin, and one user's login. Waits for the directory, at most its {@code Timeout} for each
+ * step. One for each trial.
  */
 public final class DirectoryTrial {
     private final LDAP ldap;

@@ -240,7 +240,7 @@ final class AdminLogin {
                 : tokens.printOf(Base64.getEncoder().encodeToString(user.scram().storedKey()));
     }
 
-    /** Of tokens of the directory's users, who are looked up again at each request; null where there is no directory. */
+    /** Of tokens of the directory's users, who are looked up again at each request; null without a directory. */
     private @Nullable String directoryPrint(Configuration configuration) {
         LDAP ldap = configuration.single(LDAP.class);
         boolean asked = ldap.isActive() && sources(configuration).contains(LoginSource.LDAP);

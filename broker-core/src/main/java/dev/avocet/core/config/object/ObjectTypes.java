@@ -15,6 +15,7 @@ public final class ObjectTypes {
             ObjectType.of(Singletons.class, Shape.VALUES),
             ObjectType.of(LDAP.class, Shape.SINGLE),
             named(CertificateProfile.class),
+            named(CRLProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),

@@ -20,6 +20,8 @@ public enum TextFormat {
     INTERFACE("`All` or an IP address"),
     /** Another server. */
     SERVER("a host and a port, such as `other.example.com:1883`,"),
+    /** Where a list comes from. */
+    LIST_SOURCE("a file name, or an `http` or `https` URL,"),
     /** One or several directories. */
     DIRECTORY_URLS("one or several `ldap://host:port` or `ldaps://host:port` with blanks between,"),
     /** The name of an entry of a directory. */
@@ -53,6 +55,7 @@ public enum TextFormat {
             case ADDRESSES -> AddressRanges.parse(text);
             case INTERFACE -> NameRules.checkInterface(text);
             case SERVER -> ServerAddress.parse(text);
+            case LIST_SOURCE -> NameRules.checkFileOrUrl(text);
             case DIRECTORY_URLS -> DirectoryUrl.parseAll(text);
             case DISTINGUISHED_NAME -> DirectoryRules.checkName(text);
             case ATTRIBUTE -> DirectoryRules.checkAttribute(text);

@@ -8,6 +8,7 @@ import dev.avocet.ha.coordination.Coordinator;
 import dev.avocet.ha.coordination.CoordinatorContract;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.testkit.FreePort;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class GroupCoordinatorTest extends CoordinatorContract {
     protected List<Coordinator> open() throws Exception {
         Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
         for (String member : List.of("a", "b", ARBITER)) {
-            addresses.put(member, new InetSocketAddress("127.0.0.1", FreePort.next()));
+            addresses.put(member, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         }
         settings = new GroupSettings("pair", addresses, ARBITER, TIMEOUT, SNAPSHOT_EVERY);
         for (String member : addresses.keySet()) {

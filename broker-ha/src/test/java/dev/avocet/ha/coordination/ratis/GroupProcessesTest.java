@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.ha.coordination.CasResult;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.testkit.FreePort;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class GroupProcessesTest {
     void shouldKeepTheRegisterWhileAnyTwoOfThreeLive() throws Exception {
         Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
         for (String member : List.of("a", "b", "arbiter")) {
-            addresses.put(member, new InetSocketAddress("127.0.0.1", FreePort.next()));
+            addresses.put(member, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         }
         GroupSettings settings = new GroupSettings("pair", addresses, "arbiter", TIMEOUT);
         start(settings, "b");

@@ -2,6 +2,7 @@ package dev.avocet.ha.coordination.ratis;
 
 import dev.avocet.ha.coordination.CoordinationException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,27 +29,22 @@ final class MemberProcess {
                 MemberProcess.class.getName(),
                 member,
                 directory.toString()));
-        settings.members()
-                .forEach((id, address) -> command.add(id + "=" + address.getHostString() + ":" + address.getPort()));
+        settings.members().forEach((id, address) -> command.add(id + "=" + address.getPort()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
 
-    /** The member, its directory, all members with their addresses; the last one is the arbiter. */
+    /** The member, its directory, all members with their ports; the last one is the arbiter. */
     public static void main(String[] arguments) throws CoordinationException, IOException {
         Map<String, InetSocketAddress> members = new LinkedHashMap<>();
         String arbiter = "";
         for (int i = FIRST_MEMBER; i < arguments.length; i++) {
             int name = arguments[i].indexOf('=');
-            int port = arguments[i].lastIndexOf(':');
             arbiter = arguments[i].substring(0, name);
-            members.put(
-                    arbiter,
-                    new InetSocketAddress(
-                            arguments[i].substring(name + 1, port),
-                            Integer.parseInt(arguments[i].substring(port + 1))));
+            int port = Integer.parseInt(arguments[i].substring(name + 1));
+            members.put(arbiter, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         }
         GroupSettings settings = new GroupSettings("pair", members, arbiter, TIMEOUT);
         try (GroupMember member = GroupMember.start(settings, arguments[0], Path.of(arguments[1]))) {
