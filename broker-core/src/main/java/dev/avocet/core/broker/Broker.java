@@ -216,6 +216,11 @@ public final class Broker {
         return retained;
     }
 
+    /** Reads retained messages that were not read yet; null where there is no store. */
+    @Nullable RetainedReads retainedReads() {
+        return store == null ? null : new RetainedReads(retained, store);
+    }
+
     /**
      * Policies have changed: subscriptions that were made under them follow, connected or not, a little later. Any
      * thread; the endpoints hear of it by {@link dev.avocet.core.policy.EndpointPolicies#apply}.
@@ -388,7 +393,7 @@ public final class Broker {
     public void replayRetained(Subscription subscription, IoLoop loop) {
         assert loop.inLoop() : subscription + " made on another loop than its queue's";
         if (retained.count() > 0) {
-            RetainedReplay.begin(retained.walk(subscription.filter()), subscription, store);
+            RetainedReplay.begin(retained, subscription, store);
         }
     }
 

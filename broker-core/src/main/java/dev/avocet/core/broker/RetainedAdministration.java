@@ -5,9 +5,13 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.topic.RetainedPlace;
+import dev.avocet.core.topic.RetainedWalk;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,64 @@ public final class RetainedAdministration {
     RetainedAdministration(Broker broker) {
         this.broker = broker;
         this.loop = broker.loops().get(0);
+    }
+
+    /**
+     * Reads what was not read yet in this life of the broker, of the messages whose topics match: the other methods
+     * here do not see it before. Completes when it is in memory.
+     */
+    public CompletableFuture<Void> load(TopicFilter filter) {
+        List<RetainedPlace> places = new ArrayList<>();
+        RetainedWalk walk = broker.retained().walk(filter);
+        while (walk.advance()) {
+            RetainedPlace place = walk.place();
+            if (place != null) {
+                places.add(place);
+            }
+        }
+        return load(places);
+    }
+
+    /** The same for topics that are wanted, those included that begin with {@code $}. */
+    public CompletableFuture<Void> load(Predicate<String> wanted) {
+        List<RetainedPlace> places = new ArrayList<>();
+        broker.retained().forEachUnread(place -> {
+            if (wanted.test(place.topic())) {
+                places.add(place);
+            }
+        });
+        return load(places);
+    }
+
+    /** The same for one topic. */
+    public CompletableFuture<Void> load(TopicName topic) {
+        RetainedPlace place = broker.retained().place(topic);
+        return load(place == null ? List.of() : List.of(place));
+    }
+
+    private CompletableFuture<Void> load(List<RetainedPlace> places) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        RetainedReads reads = broker.retainedReads();
+        if (reads == null || places.isEmpty()) {
+            answer.complete(null);
+        } else {
+            load(places, 0, reads, answer);
+        }
+        return answer;
+    }
+
+    private void load(List<RetainedPlace> places, int from, RetainedReads reads, CompletableFuture<Void> answer) {
+        if (from >= places.size()) {
+            answer.complete(null);
+            return;
+        }
+        List<RetainedPlace> some = new ArrayList<>();
+        int next = from;
+        while (next < places.size() && !RetainedReads.isEnough(some)) {
+            some.add(places.get(next++));
+        }
+        int then = next;
+        reads.read(some, loop, () -> load(places, then, reads, answer));
     }
 
     /** Shows the visitor, on this thread, the messages whose topics match, in no order. */

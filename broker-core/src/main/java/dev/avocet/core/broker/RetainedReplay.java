@@ -6,12 +6,20 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.store.Store;
+import dev.avocet.core.topic.RetainedMessages;
+import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.RetainedWalk;
 import dev.avocet.core.topic.Subscription;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +42,25 @@ final class RetainedReplay implements Runnable {
 
     private final MessageQueue queue;
     private final @Nullable Store store;
+    private final RetainedMessages retained;
+    private final @Nullable RetainedReads reads;
     private RetainedWalk walk;
     private Subscription subscription;
     private DeliveryOptions options;
     /** Found and not yet delivered, as there was no room. */
     private @Nullable Message next;
+    /** Not read yet in this life of the broker: to be read together. */
+    private List<RetainedPlace> unread = new ArrayList<>();
+    /** Read for this replay, and not looked at. */
+    private final Deque<RetainedPlace> read = new ArrayDeque<>();
     /** Whether references were written in this turn. */
     private boolean written;
 
-    private RetainedReplay(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
+    private RetainedReplay(RetainedMessages retained, Subscription subscription, @Nullable Store store) {
         this.store = store;
-        this.walk = walk;
+        this.retained = retained;
+        this.reads = store == null ? null : new RetainedReads(retained, store);
+        this.walk = retained.walk(subscription.filter());
         this.subscription = subscription;
         this.queue = subscription.queue();
         this.options = subscription.options().asRetained();
@@ -53,14 +69,16 @@ final class RetainedReplay implements Runnable {
     /**
      * Begins a replay, or begins the one anew that the subscription's queue is being fed by. Home loop of the queue.
      */
-    static void begin(RetainedWalk walk, Subscription subscription, @Nullable Store store) {
+    static void begin(RetainedMessages retained, Subscription subscription, @Nullable Store store) {
         if (subscription.queue().feeder() instanceof RetainedReplay running) {
-            running.walk = walk;
+            running.walk = retained.walk(subscription.filter());
             running.subscription = subscription;
             running.options = subscription.options().asRetained();
             running.next = null;
+            running.unread = new ArrayList<>(); // what is being read is met again by the new walk
+            running.read.clear();
         } else {
-            new RetainedReplay(walk, subscription, store).run();
+            new RetainedReplay(retained, subscription, store).run();
         }
     }
 
@@ -82,7 +100,14 @@ final class RetainedReplay implements Runnable {
 
     private void feed(IoLoop home) {
         for (int turn = 0; turn < TURN; turn++) {
-            if (queue.isClosed() || (next == null && !walk.advance())) {
+            if (queue.isClosed()) {
+                return;
+            }
+            if (next == null && read.isEmpty() && !advance()) {
+                if (!unread.isEmpty()) {
+                    queue.feeder(this);
+                    readUnread(home);
+                }
                 return;
             }
             if (!deliverNext(home)) {
@@ -95,9 +120,46 @@ final class RetainedReplay implements Runnable {
         home.executeAfterInput(this);
     }
 
+    /** Moves on; false at the end, and when enough is to be read. */
+    private boolean advance() {
+        if (RetainedReads.isEnough(unread) || !walk.advance()) {
+            return false;
+        }
+        RetainedPlace place = reads == null ? null : walk.place();
+        if (place != null) {
+            unread.add(place);
+        }
+        return true;
+    }
+
+    private void readUnread(IoLoop home) {
+        List<RetainedPlace> places = unread;
+        Objects.requireNonNull(reads).read(places, home, () -> onRead(places));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // it is this very list
+    private void onRead(List<RetainedPlace> places) {
+        IoLoop home = queue.home();
+        if (!home.inLoop()) {
+            home.execute(() -> onRead(places)); // the session has moved
+            return;
+        }
+        if (places == unread) { // or else the replay has begun anew
+            unread = new ArrayList<>();
+            read.addAll(places);
+        }
+        run();
+    }
+
+    private @Nullable Message nextMessage(IoLoop home) {
+        RetainedPlace place = read.poll();
+        long nowNs = home.clock().nanoTime();
+        return place == null ? walk.message(nowNs) : retained.find(TopicName.of(place.topic()), nowNs);
+    }
+
     /** False when there is a message and no room for it. */
     private boolean deliverNext(IoLoop home) {
-        Message message = next == null ? walk.message(home.clock().nanoTime()) : next;
+        Message message = next == null ? nextMessage(home) : next;
         next = null;
         if (message == null
                 || !subscription.wants(message)
@@ -129,7 +191,7 @@ final class RetainedReplay implements Runnable {
                 queue.putStored(stored, options, reference, stored.position(), stored.storedBytes(), home);
                 return;
             }
-            candidate = walk.message(home.clock().nanoTime()); // another has taken its place
+            candidate = retained.find(message.topic(), home.clock().nanoTime()); // another has taken its place
         }
         queue.put(message, options, home);
     }

@@ -9,6 +9,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * this member may complete [MQTT-4.8.2-5]. Each is in flight again as though that member had gone away just now: its
  * session settles it, also when it ends, and nobody else gets it.
  *
- * <p>Used by whoever restores, and by one loop at a time on its behalf.
+ * <p>Used by the thread that restores, and by all loops on its behalf.
  */
 final class BoundDeliveries {
     private static final int PER_READ = 256;
 
     private final Map<Long, Map<Long, Owner>> byQueue = new HashMap<>();
-    private final List<Found> found = new ArrayList<>();
+    private final List<Found> found = Collections.synchronizedList(new ArrayList<>());
 
     /** What the sessions of a recovered state say. */
     static BoundDeliveries of(RecoveredState state) {

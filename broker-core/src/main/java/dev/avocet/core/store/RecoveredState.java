@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -220,6 +221,7 @@ final class RecoveredState {
         transactions.values().removeIf(transaction -> !transaction.isPrepared());
         keepNewestOfEachClient();
         keepNewestOfEachName();
+        joinNewestOfEachGroup();
         keepQueues(namedQueues());
         transactions.values().forEach(transaction -> transaction.keepQueues(id -> queues.get(id) != null));
         endedDestinations = new HashSet<>();
@@ -386,6 +388,38 @@ final class RecoveredState {
             }
         }
         sessions.takeFrom(kept);
+    }
+
+    /**
+     * All who share a subscription share its queue: where it ended and began again on two loops, who did not come to
+     * write that it left is a member of the newer one.
+     */
+    private void joinNewestOfEachGroup() {
+        Map<String, StoredSubscription> newest = new HashMap<>();
+        forEachShared((session, subscription) -> newest.merge(
+                sharedName(subscription),
+                subscription,
+                (one, other) -> one.queueId() >= other.queueId() ? one : other));
+        forEachShared((session, subscription) -> {
+            StoredSubscription its = Objects.requireNonNull(newest.get(sharedName(subscription)));
+            if (its.queueId() != subscription.queueId()) {
+                StoredSubscription unused = session.subscribe(subscription.in(its.queueId(), its.limits()));
+            }
+        });
+    }
+
+    private static String sharedName(StoredSubscription subscription) {
+        return subscription.group() + '\n' + subscription.filter().text();
+    }
+
+    private void forEachShared(BiConsumer<RecoveredSession, StoredSubscription> visitor) {
+        for (RecoveredSession session : sessions.values()) {
+            for (StoredSubscription subscription : List.copyOf(session.subscriptions())) {
+                if (subscription.group() != null) {
+                    visitor.accept(session, subscription);
+                }
+            }
+        }
     }
 
     private Set<Long> namedQueues() {

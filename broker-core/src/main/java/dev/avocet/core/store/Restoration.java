@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.ReferenceVisitor;
@@ -10,23 +9,26 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.topic.RetainedPlace;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and
  * protocol state, and prepared transactions. Sessions are dealt out to the loops; their clients choose another one when
- * they come back. Runs on the thread that starts the broker and waits for the loops, which do the work.
+ * they come back. Runs on the thread that starts the broker and waits for the loops, which do the work all at once.
  */
 final class Restoration {
+    private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
     private static final int SESSIONS_PER_TASK = 256;
-    private static final int RETAINED_PER_READ = 1_024;
 
     private final RecoveredState state;
     private final Store store;
@@ -35,7 +37,10 @@ final class Restoration {
     private final BoundDeliveries bound;
     private final Clock clock;
     private final RestoredTransactions transactions;
-    private List<List<ClientSession>> restored = List.of();
+    /** By loop; each list is filled on its loop. */
+    private final List<List<ClientSession>> restored = new ArrayList<>();
+
+    private int next;
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
         this.state = state;
@@ -45,30 +50,49 @@ final class Restoration {
         this.bound = BoundDeliveries.of(state);
         this.clock = clock;
         transactions = new RestoredTransactions(state.prepared(), clock);
+        parts.loops().forEach(loop -> restored.add(new ArrayList<>()));
     }
 
-    /** Brings everything back. */
+    /**
+     * Brings everything back. Retained messages come back as places, on this thread, while the loops have their
+     * sessions; what a message says is read when it is wanted.
+     */
     void run() throws JournalException {
-        restoreRetained(state.retained());
-        state.forgetRetained();
-        restored = restoreSessions();
+        long beganNs = clock.nanoTime();
+        CompletableFuture<Void> onLoops = all(beginSessions(withoutSharedFirsts()));
+        restoreRetained();
+        long retainedNs = clock.nanoTime();
+        await(onLoops);
+        long sessionsNs = clock.nanoTime();
         restoreQueues();
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
-        onEachLoop(restored, Restoration::onRestored);
+        onEachLoop(Restoration::onRestored);
+        LOG.info(
+                "Restored {} sessions in {} ms, {} queues by name and {} transactions in {} ms; the places of {} retained"
+                        + " messages beside that in {} ms",
+                state.sessions().size(),
+                millis(sessionsNs - beganNs),
+                state.destinations().size(),
+                state.prepared().size(),
+                millis(clock.nanoTime() - sessionsNs),
+                parts.retained().count(),
+                millis(retainedNs - beganNs));
     }
 
     /** Begins what sessions wait for, now that all are there: a will may go to any of them. */
     void resumeWaiting() throws JournalException {
-        onEachLoop(restored, parts.sessions()::resumeWaiting);
+        onEachLoop(parts.sessions()::resumeWaiting);
     }
 
-    private void onEachLoop(List<List<ClientSession>> sessions, Consumer<ClientSession> action)
-            throws JournalException {
+    /** On all loops at once. */
+    private void onEachLoop(Consumer<ClientSession> action) throws JournalException {
+        List<CompletableFuture<Void>> tasks = new ArrayList<>();
         for (int index = 0; index < parts.loops().size(); index++) {
-            List<ClientSession> some = sessions.get(index);
-            await(parts.loops().get(index), () -> some.forEach(action));
+            List<ClientSession> some = restored.get(index);
+            tasks.add(begin(parts.loops().get(index), () -> some.forEach(action)));
         }
+        await(all(tasks));
     }
 
     private static void onRestored(ClientSession session) {
@@ -78,83 +102,71 @@ final class Restoration {
         }
     }
 
-    private void restoreRetained(Collection<RecoveredRetained> all) throws JournalException {
-        List<RecoveredRetained> some = new ArrayList<>(RETAINED_PER_READ);
-        for (RecoveredRetained one : all) {
-            some.add(one);
-            if (some.size() == RETAINED_PER_READ) {
-                readRetained(some);
-                some.clear();
+    private void restoreRetained() {
+        for (String topic : state.retainedTopics()) {
+            RecoveredRetained place = state.retained(topic);
+            if (place != null
+                    && !parts.retained().restore(new RetainedPlace(topic, place.position(), place.storedBytes()))) {
+                store.abandoned(place.position(), place.storedBytes()); // the next checkpoint does without it
             }
         }
-        readRetained(some);
+        state.forgetRetained();
     }
 
-    private void readRetained(List<RecoveredRetained> some) throws JournalException {
-        @Nullable StoredMessage[] messages = new StoredMessage[some.size()];
-        long[] positions = some.stream().mapToLong(RecoveredRetained::position).toArray();
-        int[] storedBytes =
-                some.stream().mapToInt(RecoveredRetained::storedBytes).toArray();
-        List<JournalException> failures = new ArrayList<>(0);
-        reads.read(positions, storedBytes, messages.length, messages, (position, cause) -> {
-            if (cause instanceof DamagedMessageException) {
-                store.lost("a topic's retained message", position);
-            } else {
-                failures.add(cause);
-            }
-        });
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
-        }
-        for (int i = 0; i < messages.length; i++) {
-            if (messages[i] == null) {
-                store.abandoned(positions[i], storedBytes[i]); // the next checkpoint does without it
-            }
-        }
-        for (StoredMessage message : messages) {
-            if (message != null && !parts.retained().store(message)) {
-                store.abandoned(message.position(), message.storedBytes());
-            }
-        }
-    }
-
-    private List<List<ClientSession>> restoreSessions() throws JournalException {
-        int loops = parts.loops().size();
-        List<List<ClientSession>> restored = new ArrayList<>();
-        List<List<RecoveredSession>> waiting = new ArrayList<>();
-        for (int index = 0; index < loops; index++) {
-            restored.add(new ArrayList<>());
-            waiting.add(new ArrayList<>());
-        }
-        int next = 0;
+    /**
+     * Restores the sessions that are the first members of shared subscriptions, one after the other, as the first
+     * member brings the queue. Returns the others.
+     */
+    private List<RecoveredSession> withoutSharedFirsts() throws JournalException {
+        Set<String> groups = new HashSet<>();
+        List<RecoveredSession> others = new ArrayList<>(state.sessions().size());
         for (RecoveredSession session : state.sessions()) {
-            int index = next++ % loops;
-            List<RecoveredSession> some = waiting.get(index);
-            some.add(session);
-            if (some.size() == SESSIONS_PER_TASK) {
-                restore(parts.loops().get(index), some, restored.get(index));
+            boolean isFirst = false;
+            for (StoredSubscription subscription : session.subscriptions()) {
+                isFirst |= subscription.group() != null && groups.add(subscription.group());
+            }
+            if (isFirst) {
+                int index = nextLoop();
+                IoLoop loop = parts.loops().get(index);
+                await(loop, () -> restored.get(index).add(restore(session, loop)));
+            } else {
+                others.add(session);
             }
         }
-        for (int index = 0; index < loops; index++) {
-            restore(parts.loops().get(index), waiting.get(index), restored.get(index));
+        return others;
+    }
+
+    /** Deals sessions out to all loops, which have all of them in turns at once. */
+    private List<CompletableFuture<Void>> beginSessions(List<RecoveredSession> sessions) {
+        List<List<RecoveredSession>> dealt = new ArrayList<>();
+        parts.loops().forEach(loop -> dealt.add(new ArrayList<>()));
+        sessions.forEach(session -> dealt.get(nextLoop()).add(session));
+        List<CompletableFuture<Void>> tasks = new ArrayList<>();
+        for (IoLoop loop : parts.loops()) {
+            List<RecoveredSession> its = dealt.get(loop.index());
+            List<ClientSession> done = restored.get(loop.index());
+            for (int from = 0; from < its.size(); from += SESSIONS_PER_TASK) {
+                List<RecoveredSession> some = its.subList(from, Math.min(its.size(), from + SESSIONS_PER_TASK));
+                tasks.add(begin(loop, () -> some.forEach(session -> done.add(restore(session, loop)))));
+            }
         }
-        return restored;
+        return tasks;
+    }
+
+    private int nextLoop() {
+        return next++ % parts.loops().size();
     }
 
     private void restoreQueues() throws JournalException {
+        List<CompletableFuture<Void>> tasks = new ArrayList<>();
         for (RecoveredDestination destination : state.destinations()) {
             IoLoop home = parts.queues().homeOf(destination.name());
-            await(home, () -> {
+            tasks.add(begin(home, () -> {
                 MessageQueue queue = parts.queues().restore(destination.name(), destination.kind(), home);
                 fill(queue, destination.queueId(), false);
-            });
+            }));
         }
-    }
-
-    private void restore(IoLoop loop, List<RecoveredSession> some, List<ClientSession> restored)
-            throws JournalException {
-        await(loop, () -> some.forEach(session -> restored.add(restore(session, loop))));
-        some.clear();
+        await(all(tasks));
     }
 
     private ClientSession restore(RecoveredSession recovered, IoLoop loop) {
@@ -216,10 +228,26 @@ final class Restoration {
     }
 
     static void await(IoLoop loop, Runnable task) throws JournalException {
+        await(begin(loop, task));
+    }
+
+    private static CompletableFuture<Void> begin(IoLoop loop, Runnable task) {
+        return CompletableFuture.runAsync(task, loop::execute);
+    }
+
+    private static CompletableFuture<Void> all(List<CompletableFuture<Void>> tasks) {
+        return CompletableFuture.allOf(tasks.toArray(CompletableFuture[]::new));
+    }
+
+    private static void await(CompletableFuture<Void> tasks) throws JournalException {
         try {
-            CompletableFuture.runAsync(task, loop::execute).join();
+            tasks.join();
         } catch (CompletionException e) {
             throw new JournalException("what was stored cannot be restored: " + e.getCause(), e.getCause());
         }
+    }
+
+    private static long millis(long ns) {
+        return TimeUnit.NANOSECONDS.toMillis(ns);
     }
 }

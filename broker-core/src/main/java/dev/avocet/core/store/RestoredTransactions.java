@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Puts prepared transactions back: first their queues are filled, where what they acknowledged is in flight and not
- * delivered again; then room is taken for their messages. Used by one thread at a time.
+ * delivered again; then room is taken for their messages. Queues are filled on all loops at once, each on its own; the
+ * rest is done by one thread at a time.
  */
 final class RestoredTransactions {
     private final Collection<RecoveredTransaction> recovered;
@@ -30,8 +32,8 @@ final class RestoredTransactions {
     /** For each queue the ranges of acknowledged references: the last one by the first. */
     private final Map<Long, TreeMap<Long, Long>> inDoubt = new HashMap<>();
 
-    private final Map<Long, TreeSet<Long>> inFlight = new HashMap<>();
-    private final Map<Long, MessageQueue> queues = new HashMap<>();
+    private final Map<Long, TreeSet<Long>> inFlight = new ConcurrentHashMap<>();
+    private final Map<Long, MessageQueue> queues = new ConcurrentHashMap<>();
 
     RestoredTransactions(Collection<RecoveredTransaction> recovered, Clock clock) {
         this.recovered = recovered;

@@ -24,6 +24,11 @@ record RetainedSurvivors(RetainedMessages retained, RetainedPlace place, IoLoop 
 
     @Override
     public void move(Survivor survivor, StoredMessage read, Runnable done) {
+        if (read.isExpired(loop.clock().nanoTime())) {
+            boolean unused = retained.lost(place); // nobody came across it
+            done.run();
+            return;
+        }
         store.writer(loop).moveRetained(read, new EntryAction() {
             @Override
             protected void onCommitted(long position, int bytes) {

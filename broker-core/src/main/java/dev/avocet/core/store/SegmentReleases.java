@@ -63,6 +63,21 @@ final class SegmentReleases {
         }
     }
 
+    /** Shows what was added for each segment. */
+    void forEach(Visitor visitor) {
+        for (int slot = 0; slot < counts.length; slot++) {
+            if (counts[slot] > 0) {
+                visitor.onSegment(segments[slot], counts[slot], bytes[slot]);
+            }
+        }
+    }
+
+    /** Sees how many references there are into a segment, and what their entries take. */
+    @FunctionalInterface
+    interface Visitor {
+        void onSegment(int segment, int references, long bytes);
+    }
+
     private int segmentOf(long position) {
         SegmentMap now = table.map();
         if (now != map || position < from || position >= until) {

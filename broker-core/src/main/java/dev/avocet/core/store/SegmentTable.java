@@ -52,6 +52,11 @@ final class SegmentTable {
         add(segmentOf(position), 1, storedBytes);
     }
 
+    /** Recovery has found references into a segment. */
+    void recovered(int segment, int references, long bytes) {
+        add(segment, references, bytes);
+    }
+
     /**
      * One more reference to a message that somebody has referred to until now. False when nothing in its segment is
      * alive: then the segment is, or is about to be, gone.

@@ -26,6 +26,7 @@ import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -142,7 +143,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     /** Begins a new life of the journal and lets the loops write. Blocks on the disk. */
     public void start(List<IoLoop> loops) throws JournalException {
         RecoveredState state = recoveredState();
-        state.forEachPlace(segments::recovered);
+        countReferences(state);
         epoch = state.lastEpoch() + 1;
         Commits made = starter.prepare(new CommitSetup(
                 journal,
@@ -165,6 +166,13 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             first.begin(EntryKind.EPOCH).number(clock.wallTimeMs());
             first.end();
         });
+    }
+
+    /** References lie nearly in order: those into one segment are counted together. */
+    private void countReferences(RecoveredState state) {
+        SegmentReleases counted = new SegmentReleases(segments);
+        state.forEachPlace(counted::add);
+        counted.forEach(segments::recovered);
     }
 
     /** Puts what was recovered into an empty broker, and begins to take checkpoints. Waits for the loops. */
@@ -238,7 +246,12 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      * by now. It ends as any reference does. Any thread.
      */
     public boolean acquire(StoredMessage message) {
-        return segments.acquire(message.position(), message.storedBytes());
+        return acquire(message.position(), message.storedBytes());
+    }
+
+    /** As {@link #acquire(StoredMessage)}, of a message that was not read yet. */
+    public boolean acquire(long position, int storedBytes) {
+        return segments.acquire(position, storedBytes);
     }
 
     /**
@@ -420,6 +433,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         } catch (IOException e) {
             throw new JournalException("the free space of " + options.directory() + " cannot be read: " + e, e);
         }
+    }
+
+    /** Takes checkpoints of the running broker; once what was recovered is restored. */
+    CheckpointTaker checkpoints() {
+        return Objects.requireNonNull(checkpoints, "nothing is restored yet");
     }
 
     private RecoveredState recoveredState() {

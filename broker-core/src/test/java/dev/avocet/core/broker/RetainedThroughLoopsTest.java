@@ -174,6 +174,8 @@ class RetainedThroughLoopsTest {
     }
 
     private String retained() {
+        CompletableFuture<Void> read = rig.broker.retainedAdministration().load(TOPIC);
+        rig.await(read::isDone);
         Message message = rig.broker.retained().find(TOPIC, 0);
         return message == null ? null : new String(message.payload(), UTF_8);
     }

@@ -179,6 +179,28 @@ class RecoveryTest {
     }
 
     @Test
+    void shouldJoinTheNewestOfSharedSubscriptions() throws JournalException {
+        // given a member that left, and did not come to write it before another one began anew on another loop
+        apply(new EntryLog()
+                .session(1, "one")
+                .session(2, "two")
+                .subscription(2, "ours", "group", 5)
+                .subscription(1, "ours", "group", 4)
+                .message(4, 1)
+                .message(5, 1));
+
+        // when
+        complete();
+
+        // then
+        assertThat(state.queues()).extracting(RecoveredQueue::id).containsExactly(5L);
+        assertThat(state.sessions())
+                .flatExtracting(RecoveredSession::subscriptions)
+                .extracting(StoredSubscription::queueId)
+                .containsExactly(5L, 5L);
+    }
+
+    @Test
     void shouldForgetTransactionsOfEarlierLives() throws JournalException {
         apply(new EntryLog().session(1, "client").subscription(1, "a", null, 4));
         apply(transactional(7, 1));

@@ -23,25 +23,28 @@ public final class RetainedMessageAdministration {
     }
 
     /** The messages whose topics match, by topic. */
-    public void list(TopicFilter filter, Page<Message> page) {
+    public void list(TopicFilter filter, Page<Message> page) throws NotInTimeException {
+        ClientAdministration.await(retained.load(filter));
         retained.forEach(filter, message -> page.add(message.topic().text(), () -> message));
     }
 
     /** The message of a topic, or null when it has none. */
-    public @Nullable Message find(TopicName topic) {
+    public @Nullable Message find(TopicName topic) throws NotInTimeException {
+        ClientAdministration.await(retained.load(topic));
         return retained.find(topic);
     }
 
     /** Takes the message of a topic away; false when it has none. Subscribers hear nothing of it. */
     public boolean delete(TopicName topic) throws NotInTimeException {
         ClientAdministration.await(retained.settled());
-        Message message = retained.find(topic);
+        Message message = find(topic);
         return message != null && ClientAdministration.await(retained.remove(List.of(message))) > 0;
     }
 
     /** Takes all messages away whose topics match, and returns how many that were. Subscribers hear nothing of it. */
     public long delete(TopicFilter filter) throws NotInTimeException {
         ClientAdministration.await(retained.settled());
+        ClientAdministration.await(retained.load(filter));
         Removal removal = new Removal();
         retained.forEach(filter, removal);
         return removal.finish();
@@ -53,6 +56,7 @@ public final class RetainedMessageAdministration {
      */
     public long delete(Predicate<String> wanted) throws NotInTimeException {
         ClientAdministration.await(retained.settled());
+        ClientAdministration.await(retained.load(wanted));
         Removal removal = new Removal();
         retained.forEach(message -> {
             if (wanted.test(message.topic().text())) {

@@ -73,7 +73,12 @@ final class RetainedRequests {
         int count = ListQuery.resultCount(context);
         MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
         Page<Message> page = new Page<>(ListQuery.text(context, "After"), count);
-        retained().list(filter(filter.isEmpty() ? "#" : filter), page);
+        TopicFilter wanted = filter(filter.isEmpty() ? "#" : filter);
+        try {
+            retained().list(wanted, page);
+        } catch (NotInTimeException e) {
+            throw notNow(e);
+        }
         audit.did(who, "looked at " + page.content().size() + " retained messages of '" + filter + "'");
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put(
@@ -86,7 +91,7 @@ final class RetainedRequests {
     private void show(Context context, Administrator who) throws Refusal {
         TopicName topic = topic(context);
         MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, SHOWN_BYTES, 1));
-        Message message = retained().find(topic);
+        Message message = found(topic);
         if (message == null) {
             throw none(topic);
         }
@@ -104,7 +109,7 @@ final class RetainedRequests {
             audit.did(who, "deleted " + gone + " retained messages of '" + filter + "'");
             Answer.done(context, Code.DONE, gone + " retained messages are gone.", Map.of("Messages", gone));
         } catch (NotInTimeException e) {
-            throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
+            throw notNow(e);
         }
     }
 
@@ -115,7 +120,7 @@ final class RetainedRequests {
                 throw none(topic);
             }
         } catch (NotInTimeException e) {
-            throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
+            throw notNow(e);
         }
         audit.did(who, "deleted the retained message of topic '" + topic.text() + "'");
         Answer.done(context, Code.DONE, "The retained message is gone.", Map.of());
@@ -144,6 +149,18 @@ final class RetainedRequests {
         } catch (IllegalArgumentException e) {
             throw new Refusal(Code.INVALID, FILTER + ": " + e.getMessage());
         }
+    }
+
+    private @Nullable Message found(TopicName topic) throws Refusal {
+        try {
+            return retained().find(topic);
+        } catch (NotInTimeException e) {
+            throw notNow(e);
+        }
+    }
+
+    private static Refusal notNow(NotInTimeException e) {
+        return new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
     }
 
     private static Refusal none(TopicName topic) {
