@@ -16,11 +16,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes, of which this is one; the others are killed with SIGKILL. */
 final class GroupProcessesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     @TempDir
@@ -34,6 +35,7 @@ final class GroupProcessesTest {
     }
 
     @Test
+    @Timeout(600) // elections take long where three processes share a processor with other work
     void shouldKeepTheRegisterWhileAnyTwoOfThreeLive() throws Exception {
         Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
         for (String member : List.of("a", "b", "arbiter")) {
