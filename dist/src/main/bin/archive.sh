@@ -216,7 +216,12 @@ run_load() {
 await_line() {
     waited=0
     until grep -q "$1" "$work/out"; do
-        kill -0 "$trained" 2>/dev/null && [ "$waited" -lt "$(($2 * 5))" ] || return 1
+        if ! kill -0 "$trained" 2>/dev/null; then
+            # It may have said so and ended in between.
+            grep -q "$1" "$work/out"
+            return
+        fi
+        [ "$waited" -lt "$(($2 * 5))" ] || return 1
         sleep 0.2
         waited=$((waited + 1))
     done

@@ -83,7 +83,7 @@ class CommandTimeTest {
             Path shipped = Distribution.HOME.resolve("completion/broker-admin." + shell);
             Outcome made = Administered.runIn(cache, "completion", shell);
             assertThat(made.exitCode()).isZero();
-            assertThat(shipped).content().isEqualToNormalizingNewlines(made.output());
+            assertThat(Files.readString(shipped).stripTrailing()).isEqualTo(made.output());
         }
     }
 
