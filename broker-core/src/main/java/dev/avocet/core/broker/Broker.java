@@ -69,7 +69,7 @@ public final class Broker {
     /** Cached routes looked at in one sweep for what leads to sessions that are gone. */
     private static final int SWEEP_ROUTES = 2_048;
 
-    /** Deep enough for everybody, and no danger for the stack of whoever walks the tree. */
+    /** Deep enough for every use, and no danger for the stack of a walk along the tree. */
     private static final int TREE_LEVELS_MAX = 1_000;
 
     private static final TopicFilter EVERYTHING = TopicFilter.of("#");

@@ -144,7 +144,7 @@ final class RetainedReplay implements Runnable {
         if (home.memory().buffersMessages()) {
             queue.awaitRoom(() -> home.execute(this));
         } else {
-            home.timers().schedule(MEMORY_RETRY_NS, this); // nobody says when there is memory again
+            home.timers().schedule(MEMORY_RETRY_NS, this); // no event says when there is memory again
         }
     }
 }

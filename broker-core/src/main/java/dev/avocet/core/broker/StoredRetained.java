@@ -7,7 +7,7 @@ import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.topic.RetainedMessages;
 
 /**
- * A retained message that nobody waits for, as it was published at QoS 0: retained already, and now also written to the
+ * A retained message without an answer, as it was published at QoS 0: retained already, and now also written to the
  * store.
  */
 final class StoredRetained extends EntryAction {
