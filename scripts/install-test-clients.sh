@@ -2,7 +2,7 @@
 # Installs the clients that are not Java and that the interoperability tests drive: for MQTT MQTT.js, Paho for Python and
 # mosquitto_pub / mosquitto_sub; for AMQP rhea, Qpid Proton for Python and go-amqp. All but mosquitto's go to a cache folder
 # of the user, in the versions that the lock files say.
-# Mosquitto's server is installed too, a browser, and promtool of Prometheus, which checks the metrics.
+# Mosquitto's server is installed too, a browser, promtool of Prometheus, which checks the metrics, and OpenLDAP's server.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -108,8 +108,16 @@ install_promtool() {
     if command -v systemctl >/dev/null; then as_root systemctl disable -q --now prometheus prometheus-node-exporter || true; fi
 }
 
+# OpenLDAP's server, for the tests of logins; what the distribution starts with it would take the port.
+install_openldap() {
+    if command -v slapd >/dev/null || [[ -x /usr/sbin/slapd ]]; then return; fi
+    apt_install slapd slapd
+    if command -v systemctl >/dev/null; then as_root systemctl disable -q --now slapd || true; fi
+}
+
 apt_install mosquitto_pub mosquitto-clients
 install_mosquitto
+install_openldap
 install_promtool
 install_browser
 install_node_client "$cache/node" "$sources/node"

@@ -90,8 +90,13 @@ archive_option() {
 # Makes the archive from a broker that serves clients of its own for some seconds: make_archive CLASS_PATH FLAGS...
 make_archive() {
     if [ -n "$archive" ]; then
-        say "nothing to prepare: $archive"
-        return 0
+        if is_as_made "$archive"; then
+            say "nothing to prepare: $archive"
+            return 0
+        fi
+        # The JVM takes none that is damaged, and starts without a word.
+        rm -f "$archive" || fail "$archive is damaged, and cannot be removed"
+        archive=
     fi
     [ -n "$archive_folder" ] || fail "no place for an archive of classes: neither $home/cache nor a cache of this user can be written" \
         "by it alone; set BROKER_CACHE to a folder"
@@ -127,7 +132,7 @@ make_archive() {
     fi
     [ -s "$work/archive" ] || fail "the JVM made no archive: $(tail -n 1 "$work/out")"
     size=$(wc -c <"$work/archive")
-    archive=$archive_folder/$archive_name-$((size)).$archive_suffix
+    archive=$archive_folder/$archive_name-$(checksum_of "$work/archive")-$((size)).$archive_suffix
     mv -f "$work/archive" "$archive"
     # Those of jars or of a JVM that are no more, and of other installations long ago.
     for old in "$archive_folder/broker-$archive_id"-*."$archive_suffix"; do
@@ -135,6 +140,20 @@ make_archive() {
     done
     find "$archive_folder" -name 'broker-*.[ja][so][at]' -mtime +90 -exec rm -f {} + 2>/dev/null || :
     say "prepared: $archive"
+}
+
+checksum_of() {
+    sum=$(cksum <"$1")
+    echo "${sum%% *}"
+}
+
+# Its name tells the checksum, before the size.
+is_as_made() {
+    rest=${1##*/"$archive_name"-}
+    case $rest in
+        *-*) [ "$(checksum_of "$1")" = "${rest%%-*}" ] ;;
+        *) true ;; # made before names had one
+    esac
 }
 
 clean_up() {

@@ -10,12 +10,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code broker-admin client-set}: many clients at once, with what they left behind. */
 @Command(
         name = "client-set",
-        description = "Deletes many sessions and retained messages at once.",
+        description = "Moves many sessions and retained messages to another broker, or deletes them.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ClientSetCommand implements Runnable {
@@ -28,7 +29,7 @@ final class ClientSetCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: delete");
+        throw new ParameterException(spec().commandLine(), "say what to do: delete, export, forget, import or status");
     }
 
     @Command(
@@ -83,6 +84,105 @@ final class ClientSetCommand implements Runnable {
         } while (Boolean.FALSE.equals(answer.get("Complete")) && left > 0);
         out().println(sessions + " sessions and " + messages + " retained messages are gone");
         return tellRest(answer);
+    }
+
+    @Command(
+            name = "export",
+            description =
+                    "Writes sessions, with their subscriptions and what waits for them, and retained messages into a"
+                            + " file below data/export of the broker, which only the password opens. The sessions stay. Their"
+                            + " clients must be away. A regular expression fits what it is found anywhere in; ^ and $ bind it to"
+                            + " the beginning and the end.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int export(
+            @Mixin ConnectionOptions connection,
+            @Mixin ExportPassword password,
+            @Parameters(index = "0", paramLabel = "FILE", description = "the name of the file") String file,
+            @Option(
+                            names = "--client-id",
+                            paramLabel = "REGEX",
+                            defaultValue = "",
+                            description = "the clients; none without it")
+                    String clientId,
+            @Option(
+                            names = "--retain",
+                            paramLabel = "REGEX",
+                            defaultValue = "",
+                            description = "the topics of the retained messages; none without it")
+                    String retain,
+            @Option(
+                            names = "--force",
+                            description = "disconnect clients that are connected first; else nothing is done")
+                    boolean force,
+            @Option(
+                            names = "--wait",
+                            paramLabel = "SECONDS",
+                            defaultValue = "3600",
+                            description = "how long to wait for the end of it; it goes on (default: ${DEFAULT-VALUE})")
+                    int waitSeconds)
+            throws AdminException {
+        if (clientId.isEmpty() && retain.isEmpty()) {
+            throw new ParameterException(spec().commandLine(), "give --client-id or --retain, or both");
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("FileName", file);
+        body.put("Password", password.get(true));
+        body.put("ClientID", clientId);
+        body.put("Retain", retain);
+        body.put("Force", force);
+        return transfers(connection).begin("export", body, waitSeconds);
+    }
+
+    @Command(
+            name = "import",
+            description =
+                    "Takes in what another broker has exported, from a file below data/export of this broker. None of"
+                            + " its clients may have a session here. When something is wrong with the file nothing is changed.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int take(
+            @Mixin ConnectionOptions connection,
+            @Mixin ExportPassword password,
+            @Parameters(index = "0", paramLabel = "FILE", description = "the name of the file") String file,
+            @Option(
+                            names = "--wait",
+                            paramLabel = "SECONDS",
+                            defaultValue = "3600",
+                            description = "how long to wait for the end of it; it goes on (default: ${DEFAULT-VALUE})")
+                    int waitSeconds)
+            throws AdminException {
+        return transfers(connection)
+                .begin("import", Map.of("FileName", file, "Password", password.get(false)), waitSeconds);
+    }
+
+    @Command(
+            name = "status",
+            description = "Tells how far an export or import is.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int status(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", paramLabel = "REQUEST", description = "its number") long request)
+            throws AdminException {
+        return transfers(connection).status(request);
+    }
+
+    @Command(
+            name = "forget",
+            description = "Deletes the file of an export that is over, or forgets an import that is over.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int forget(
+            @Mixin ConnectionOptions connection,
+            @Parameters(index = "0", paramLabel = "REQUEST", description = "its number") long request)
+            throws AdminException {
+        return transfers(connection).forget(request);
+    }
+
+    private ClientSetTransfer transfers(ConnectionOptions connection) throws AdminException {
+        return new ClientSetTransfer(
+                new ServiceApi(connection.client()), out(), spec().commandLine().getErr());
     }
 
     private int tellRest(Map<String, @Nullable Object> answer) {

@@ -43,7 +43,7 @@ final class Commands {
         add("logout", LogoutCommand.class, LogoutCommand::new);
         add("file", FileCommand.class, FileCommand::new);
         add("group", GroupCommand.class, GroupCommand::new);
-        add("completion", CompletionCommand.class, () -> new CompletionCommand(complete));
+        add("completion", CompletionCommand.class, () -> new CompletionCommand(broker.home(), complete));
         schema.types().stream()
                 .sorted((a, b) -> a.noun().compareTo(b.noun()))
                 .forEach(type ->
@@ -76,9 +76,11 @@ final class Commands {
     }
 
     private static CommandLine noun(TypeSchema type) {
-        return type.noun().equals("queue")
-                ? ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()))
-                : ObjectVerb.noun(type, verbs(type));
+        return switch (type.noun()) {
+            case "queue" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()));
+            case "ldap" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new LdapCommands()));
+            default -> ObjectVerb.noun(type, verbs(type));
+        };
     }
 
     private static List<ObjectVerb> verbs(TypeSchema type) {

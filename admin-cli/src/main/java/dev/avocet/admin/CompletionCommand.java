@@ -1,5 +1,8 @@
 package dev.avocet.admin;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class CompletionCommand implements Runnable {
+    private static final String FOLDER = "completion";
+
     /** The shells that are known. */
     enum ShellName {
         BASH,
@@ -28,6 +33,7 @@ final class CompletionCommand implements Runnable {
         FISH
     }
 
+    private final Path home;
     private final Supplier<CommandLine> program;
 
     @Spec
@@ -36,20 +42,39 @@ final class CompletionCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
     private ShellName shell = ShellName.BASH;
 
-    /** @param program the program with all its commands */
-    CompletionCommand(Supplier<CommandLine> program) {
+    /**
+     * @param home where the distribution is unpacked, which has the scripts: to make one takes longer than any other
+     *     command
+     * @param program the program with all its commands
+     */
+    CompletionCommand(Path home, Supplier<CommandLine> program) {
+        this.home = home;
         this.program = program;
     }
 
     @Override
     public void run() {
+        String file = "broker-admin." + (shell == ShellName.FISH ? "fish" : "bash");
+        Objects.requireNonNull(spec)
+                .commandLine()
+                .getOut()
+                .print(shipped(home.resolve(FOLDER).resolve(file)));
+    }
+
+    private String shipped(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return make();
+        }
+    }
+
+    private String make() {
         CommandLine complete = program.get();
         String name = complete.getCommandName();
-        String script =
-                switch (shell) {
-                    case BASH, ZSH -> AutoComplete.bash(name, complete);
-                    case FISH -> new FishCompletion(complete).script();
-                };
-        Objects.requireNonNull(spec).commandLine().getOut().print(script);
+        return switch (shell) {
+            case BASH, ZSH -> AutoComplete.bash(name, complete);
+            case FISH -> new FishCompletion(complete).script();
+        };
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +30,8 @@ abstract class OldServerVerbs {
             DateTimeFormatter.ofPattern("'imaBackup.'HHmmss-MMddyyyy", Locale.ROOT);
     private static final List<String> PARTS =
             List.of("imaserver", "mqconnectivity", "webui", "snmp", "plugin", "HighAvailability", "Cluster");
+    private static final String LDAP = "LDAP";
     private static final Map<String, String> ABSENT = Map.of(
-            "LDAP", "this broker asks no LDAP server; its users are in 'broker-admin user'",
             "QueueManagerConnection", "this broker has no bridge to IBM MQ",
             "LogAutoTransfer", "this broker sends no log files; conf/logback.xml says where its log goes");
 
@@ -211,7 +212,7 @@ abstract class OldServerVerbs {
 
     @Command(
             name = "test",
-            description = "Tests a connection to another server, of which this broker has none.",
+            description = "Tests the connection to the LDAP server; the broker has no others.",
             mixinStandardHelpOptions = true)
     public int test(
             @Mixin ConnectionOptions connection,
@@ -223,12 +224,18 @@ abstract class OldServerVerbs {
             @Parameters(index = "1..*", arity = "0..*", paramLabel = "Property=value", description = "not looked at")
                     @Nullable List<String> words)
             throws AdminException {
+        if (type.equals(LDAP)) {
+            Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("ldap/test", Map.of());
+            LdapCommands.print(answer, spec().commandLine().getOut());
+            return LdapCommands.exitCode(answer);
+        }
         String why = ABSENT.get(type);
         if (why == null) {
+            List<String> known = new ArrayList<>(ABSENT.keySet());
+            known.add(LDAP);
             throw new AdminException(
                     ExitCode.USAGE,
-                    "there is nothing to test of type '" + type + "'"
-                            + NearestName.advice(type, List.copyOf(ABSENT.keySet())));
+                    "there is nothing to test of type '" + type + "'" + NearestName.advice(type, known));
         }
         throw new AdminException(ExitCode.REFUSED, "there is nothing to test: " + why);
     }

@@ -14,7 +14,8 @@ final class OptionNames {
     static List<String> of(PropertySchema property) {
         String end = property.kind() == Kind.SECRET ? "-file" : "";
         List<String> names = new ArrayList<>();
-        names.add("--" + KebabCase.of(property.name()) + end);
+        // --url says where the broker is
+        names.add(property.name().equals("URL") ? "--directory-url" : "--" + KebabCase.of(property.name()) + end);
         property.aliases().forEach(alias -> names.add("--" + KebabCase.of(alias) + end));
         if (property.name().equals("MessageHub")) {
             names.add("--hub");

@@ -23,7 +23,7 @@ final class TransactionCommand implements Runnable {
     private static final String PATH = "Transaction";
     private static final String XID = "XID";
     private static final String WHICH = "as 'list' shows it";
-    private static final List<String> COLUMNS = List.of(XID, "TranState", "Messages", "Acknowledgements");
+    private static final List<String> COLUMNS = List.of(XID, "TranState", "UserID", "Messages", "Acknowledgements");
 
     @Spec
     private @Nullable CommandSpec spec;

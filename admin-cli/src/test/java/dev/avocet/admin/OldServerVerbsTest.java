@@ -81,7 +81,7 @@ class OldServerVerbsTest {
                 "purge log|2|conf/logback.xml",
                 "runmode clean_store|2|broker-admin service restart --clean-store",
                 "status mqconectivity|2|did you mean 'mqconnectivity'",
-                "test LDAP Name=x|7|asks no LDAP server",
+                "test LogAutoTransfer|7|conf/logback.xml",
                 "test LADP|2|did you mean 'LDAP'",
                 "backup Password=x StoreDestinationURL=scp://y|2|copy data/store",
                 "restore Name=no-such-file Password=x|2|no-such-file"
@@ -90,6 +90,21 @@ class OldServerVerbsTest {
         assertThat(broker.run(("imaserver " + command).split(" "))).isEqualTo(exitCode);
         assertThat(broker.err()).contains(message);
         assertThat(broker.requests()).isEmpty();
+    }
+
+    @Test
+    void shouldTestTheDirectory() {
+        // given
+        String answer = "{\"Works\":false,\"Steps\":[{\"Step\":\"connection\",\"Works\":true,\"Detail\":\"encrypted\"},"
+                + "{\"Step\":\"bind\",\"Works\":false,\"Detail\":\"correct BindDN\"}]}";
+
+        // when
+        int exitCode = broker.answers(answer).run("imaserver", "test", "LDAP", "Name=x");
+
+        // then
+        assertThat(exitCode).isEqualTo(11);
+        assertThat(broker.requests()).containsExactly("POST /api/v1/service/ldap/test {}");
+        assertThat(broker.out()).contains("ok     connection: encrypted", "FAILED bind: correct BindDN");
     }
 
     @Test

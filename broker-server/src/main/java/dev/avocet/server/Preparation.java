@@ -9,19 +9,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Has {@code bin/broker prepare} make the archive of classes that lets the next start be quick, where the launcher has
- * found none: once, by a process of the lowest priority, when the broker has served its clients for a while. That
- * process ends with the broker.
+ * found none or the one that it has found is damaged: once, by a process of the lowest priority, when the broker has
+ * served its clients for a while. That process ends with the broker.
  */
 final class Preparation {
     private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
 
     /** The launcher sets it when there is no archive and one can be made: the name of the collector. */
     private static final String PROPERTY = "avocet.prepare";
+    /** The launcher sets it when there is an archive, which may be damaged: the name of the collector too. */
+    private static final String PRESENT_PROPERTY = "avocet.archive";
+    /** The launcher says so when it has made one. */
+    private static final String MADE = "broker: prepared: ";
 
     private static final long DELAY_S = 10;
 
@@ -33,22 +39,41 @@ final class Preparation {
             List.of("JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "BROKER_RESTART");
 
     private final List<String> command;
+    private final boolean present;
 
-    private Preparation(List<String> command) {
+    private Preparation(List<String> command, boolean present) {
         this.command = command;
+        this.present = present;
     }
 
-    /** Begins to wait, if the launcher wants an archive. */
-    static void begin(Path home) {
-        String collector = System.getProperty(PROPERTY);
-        if (collector == null) {
-            return;
-        }
+    /**
+     * What the launcher wants; null when that is nothing.
+     *
+     * @param property the value of a property of this JVM, or null
+     */
+    static @Nullable Preparation of(Path home, UnaryOperator<@Nullable String> property) {
+        String wanted = property.apply(PROPERTY);
+        String collector = wanted == null ? property.apply(PRESENT_PROPERTY) : wanted;
         Path launcher = home.resolve("bin").resolve("broker");
-        Preparation preparation =
-                new Preparation(List.of("nice", "-n", "19", launcher.toString(), "prepare", "--gc", collector));
-        CompletableFuture.delayedExecutor(DELAY_S, TimeUnit.SECONDS, Preparation::inThread)
-                .execute(preparation::run);
+        return collector == null
+                ? null
+                : new Preparation(
+                        List.of("nice", "-n", "19", launcher.toString(), "prepare", "--gc", collector), wanted == null);
+    }
+
+    /** Begins to wait, if the launcher wants something. */
+    static void begin(Path home) {
+        Preparation preparation = of(home, System::getProperty);
+        if (preparation != null) {
+            CompletableFuture.delayedExecutor(DELAY_S, TimeUnit.SECONDS, Preparation::inThread)
+                    .execute(() -> tell(preparation.run()));
+        }
+    }
+
+    private static void tell(String outcome) {
+        if (!outcome.isEmpty()) {
+            LOG.info("{}", outcome);
+        }
     }
 
     private static void inThread(Runnable work) {
@@ -57,12 +82,13 @@ final class Preparation {
         thread.start();
     }
 
-    private void run() {
+    /** Returns what became of it in words; nothing when there was nothing to do. */
+    String run() {
         try {
             if (isMemoryShort()) {
-                LOG.info(
-                        "The next start is no quicker: there is too little memory to prepare it; 'broker prepare' does");
-                return;
+                return present
+                        ? ""
+                        : "The next start is no quicker: there is too little memory to prepare it; 'broker prepare' does";
             }
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             Map<String, String> environment = builder.environment();
@@ -71,18 +97,19 @@ final class Preparation {
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-prepare"));
             process.getOutputStream().close();
             String said = lastLine(process);
-            if (process.waitFor() == 0) {
-                LOG.info("The next start is quicker: {}", said);
-            } else {
-                LOG.info("The next start is no quicker: {}", said);
+            int exitCode = process.waitFor();
+            if (exitCode == 0 && present && !said.startsWith(MADE)) {
+                return "";
             }
+            return (exitCode == 0 ? "The next start is quicker: " : "The next start is no quicker: ") + said;
         } catch (IOException e) {
-            LOG.info("The next start is no quicker: {}", e.getMessage());
+            return "The next start is no quicker: " + e.getMessage();
         } catch (IllegalStateException e) {
             LOG.debug("The broker ends before it is prepared", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return "";
     }
 
     private static boolean isMemoryShort() {

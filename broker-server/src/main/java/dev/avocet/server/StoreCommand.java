@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ServerConfig;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code broker store}: looks into, checks and repairs the store of a broker that does not run. */
+/** {@code broker store}: looks into, checks, repairs and upgrades the store of a broker that does not run. */
 @Command(
         name = "store",
         description = "Looks into the store of a broker that does not run.",
@@ -45,7 +46,7 @@ final class StoreCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: stat, verify or repair");
+        throw new ParameterException(spec().commandLine(), "say what to do: stat, verify, repair or upgrade");
     }
 
     @Command(
@@ -76,11 +77,23 @@ final class StoreCommand implements Runnable {
         return inspect(target, inspector::repair);
     }
 
+    @Command(
+            name = "upgrade",
+            description = "Makes a store of today's format of one that an earlier version of the broker has written."
+                    + " The store is kept as it is beside the new one, as '….before-upgrade'.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int upgrade(@Mixin StoreTarget target) throws ConfigurationException, StartException {
+        return inspect(target, inspector::upgrade);
+    }
+
     private int inspect(StoreTarget target, Inspection inspection) throws ConfigurationException, StartException {
         ServerConfig config = target.configuration(home);
         Path dataDirectory = target.dataDirectory(home, config);
         try (DataDirectory data = DataDirectory.lockForInspection(dataDirectory)) {
-            StoreLocation store = StoreLocation.of(config.store(), data.path()).asFound();
+            StoreLocation described = StoreLocation.of(config.store(), data.path());
+            described.finishUpgrade(new DiskStorage());
+            StoreLocation store = described.asFound();
             if (!Files.isDirectory(store.directory())) {
                 throw new StartException(ExitCode.USAGE, "there is no store in " + store.directory());
             }
@@ -104,7 +117,7 @@ final class StoreCommand implements Runnable {
         return Objects.requireNonNull(spec);
     }
 
-    /** One of the three things to do. */
+    /** One of the things to do. */
     @FunctionalInterface
     private interface Inspection {
         StoreReport of(StoreLocation store) throws JournalException;

@@ -34,6 +34,11 @@ final class FakeInspector implements StoreInspector {
         return report(store, damages, true);
     }
 
+    @Override
+    public StoreReport upgrade(StoreLocation store) {
+        return report(store, List.of(), true);
+    }
+
     private static StoreReport report(StoreLocation store, List<String> damages, boolean repaired) {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("directory", store.directory());

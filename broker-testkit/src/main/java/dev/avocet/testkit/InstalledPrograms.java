@@ -38,7 +38,8 @@ public final class InstalledPrograms {
     }
 
     private static Optional<String> find(String program) {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        String folders = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + "/usr/sbin";
+        return Stream.of(folders.split(File.pathSeparator, -1))
                 .map(folder -> Path.of(folder, program))
                 .filter(Files::isExecutable)
                 .map(Path::toString)

@@ -18,8 +18,17 @@ public final class RandomSuite {
 
     /** The seeds of this build's share of a suite that has so many plays. */
     public static long[] seeds(final int plays) {
+        return from(share(plays));
+    }
+
+    /** The seeds of a suite that names both lengths itself: in an ordinary build, and as a whole. */
+    public static long[] seeds(final int ordinary, final int plays) {
+        return from(Boolean.getBoolean(WHOLE) ? plays : ordinary);
+    }
+
+    private static long[] from(final int count) {
         final long first = Long.getLong(FIRST_SEED, 0);
-        return LongStream.range(first, first + share(plays)).toArray();
+        return LongStream.range(first, first + count).toArray();
     }
 
     /** This build's share of so many plays, at least one. */

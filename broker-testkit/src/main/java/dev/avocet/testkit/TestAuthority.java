@@ -25,10 +25,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLNumber;
+import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.CertIOException;
+import org.bouncycastle.cert.X509v2CRLBuilder;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -98,6 +101,31 @@ public final class TestAuthority {
             context.init(own == null ? null : keyManagers.getKeyManagers(), trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Writes a list of certificates that are revoked.
+     *
+     * @param number of the list
+     * @param base number of the list that this one changes; 0 for a whole list
+     */
+    public Path writeRevocations(Path file, int number, int base, Instant nextUpdate, Issued... revoked) {
+        try {
+            Instant thisUpdate = now().minusSeconds(3_600);
+            X509v2CRLBuilder builder = new X509v2CRLBuilder(new X500Name("CN=" + name), Date.from(thisUpdate));
+            builder.setNextUpdate(Date.from(nextUpdate));
+            builder.addExtension(Extension.cRLNumber, false, new CRLNumber(BigInteger.valueOf(number)));
+            if (base > 0) {
+                builder.addExtension(Extension.deltaCRLIndicator, true, new CRLNumber(BigInteger.valueOf(base)));
+            }
+            for (Issued each : revoked) {
+                builder.addCRLEntry(
+                        each.certificate().getSerialNumber(), Date.from(thisUpdate), CRLReason.keyCompromise);
+            }
+            return write(file, builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+        } catch (IOException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -100,9 +100,14 @@ final class Administered implements AutoCloseable {
     }
 
     static Outcome runHere(String... arguments) {
+        return runIn(Distribution.HOME, arguments);
+    }
+
+    /** The same with another home. */
+    static Outcome runIn(Path home, String... arguments) {
         StringWriter printed = new StringWriter();
         PrintWriter writer = new PrintWriter(printed, true);
-        int exitCode = Main.run(Distribution.HOME, writer, writer, arguments);
+        int exitCode = Main.run(home, writer, writer, arguments);
         return new Outcome(exitCode, printed.toString().stripTrailing());
     }
 

@@ -104,7 +104,7 @@ class CommandProcessTest {
                 "imaserver harole|0",
                 "imaserver trace flush|0",
                 "imaserver close connection ClientID=nobody|0",
-                "imaserver test LDAP|7",
+                "imaserver test LDAP|11",
                 "imaserver set FIPS=True|0",
                 "imaserver get FIPS|0",
                 "service maintenance now|2",

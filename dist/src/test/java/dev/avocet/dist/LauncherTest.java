@@ -1,12 +1,14 @@
 package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which Java the launcher takes and which flags it gives it, with pretended JDKs that print their arguments. */
 class LauncherTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     @TempDir
     private Path jdks;
 
@@ -270,39 +274,81 @@ class LauncherTest {
         assertThat(run(Map.of(), "--data", data.toString())).contains("-XX:+UseG1GC");
     }
 
-    @Test
-    void shouldKeepTheClassesOfBrokerAdminWhereTheJvmCan() throws IOException, InterruptedException {
-        // given
-        Path java = jdk("new", "25.0.1", "");
+    @ParameterizedTest
+    @CsvSource({"17.0.15", "21.0.2", "25.0.1"})
+    void shouldKeepTheClassesOfWhatEndsSoonForTheNextStart(String version) throws IOException, InterruptedException {
+        // given a JDK that makes an archive of 8 bytes
+        Path java = smallJdk(version);
         Path cache = jdks.resolve("cache");
+        Map<String, String> environment = Map.of("BROKER_ADMIN_CACHE", cache.toString());
+
+        // when
+        assertThat(runAdmin(java, environment)).doesNotContain("SharedArchiveFile");
 
         // then
-        assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", cache.toString())))
-                .contains("-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=" + cache + "/broker-admin-25-");
-        assertThat(runAdmin(java, Map.of("HOME", jdks.toString())))
-                .contains("=" + jdks + "/.cache/avocet/broker-admin-25-");
+        String used = "-XX:SharedArchiveFile=" + cache + "/broker-admin-" + version.substring(0, 2) + "-";
+        await().atMost(PATIENCE).until(() -> runAdmin(java, environment).contains(used));
+        assertThat(runAdmin(java, environment)).contains("-8.jsa ", "-XX:+VerifySharedSpaces");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            try (Stream<Path> files = Files.list(cache)) {
+                assertThat(files).hasSize(1);
+            }
+        });
+
+        // and one that is not whole is no longer used
+        Path archive;
+        try (Stream<Path> files = Files.list(cache)) {
+            archive = files.findFirst().orElseThrow();
+        }
+        Files.writeString(archive, "half");
+        assertThat(runAdmin(java, environment)).doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void shouldKeepClassesInTheFolderOfTheUserOrNowhere() throws IOException, InterruptedException {
+        Path java = smallJdk("25.0.1");
+        Path folder = jdks.resolve(".cache/avocet");
         assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "off", "HOME", jdks.toString())))
                 .doesNotContain("SharedArchive");
+        assertThat(folder).doesNotExist();
         assertThat(runAdmin(java, Map.of("BROKER_ADMIN_CACHE", "/dev/null/no"))).doesNotContain("SharedArchive");
         assertThat(runAdmin(java, Map.of())).doesNotContain("SharedArchive");
-        assertThat(runAdmin(jdk("old", "17.0.15", ""), Map.of("HOME", jdks.toString())))
-                .doesNotContain("SharedArchive");
+        await().atMost(PATIENCE)
+                .until(() ->
+                        runAdmin(java, Map.of("HOME", jdks.toString())).contains("=" + folder + "/broker-admin-25-"));
+    }
+
+    /** Makes what it is asked for, and prints how it was called otherwise. */
+    private Path smallJdk(String version) throws IOException {
+        Path java = jdk("small", version, "");
+        Files.writeString(java.resolve("bin/java"), """
+                #!/bin/sh
+                for word in "$@"; do
+                    case $word in
+                        *DumpLoadedClassList=*) printf 'A id: 1\\n@lambda\\n' >"${word#*=}" ;;
+                        *SharedArchiveFile=*/preparing.*) printf 'archive\\n' >"${word#*=}" ;;
+                    esac
+                done
+                echo "$0 $*"
+                """);
+        return java;
     }
 
     @Test
     void shouldStartWhatEndsSoonWithSmallFlagsInEveryProgram() throws IOException, InterruptedException {
-        Map<String, String> environment =
-                Map.of("JAVA_HOME", jdk("new", "25.0.1", "").toString(), "HOME", jdks.toString());
+        Map<String, String> environment = Map.of("JAVA_HOME", smallJdk("25.0.1").toString(), "HOME", jdks.toString());
         String small = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-        try (Launched help = Distribution.launchMqttBench(environment, "run", "--help");
-                Launched list = Distribution.launchJmsBench(environment, "list");
-                Launched run = Distribution.launchMqttBench(environment, "run");
-                Launched version = Distribution.launch(environment, "--version")) {
-            assertThat(help.output()).contains(small, "/.cache/avocet/mqttbench-25-");
-            assertThat(list.output()).contains(small, "/.cache/avocet/jmsbench-25-");
-            assertThat(run.output()).contains("-XX:+UseG1GC").doesNotContain(small, "SharedArchive");
-            assertThat(version.output()).contains(small, "/.cache/avocet/broker-command-25-");
-        }
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            try (Launched help = Distribution.launchMqttBench(environment, "run", "--help");
+                    Launched list = Distribution.launchJmsBench(environment, "list");
+                    Launched run = Distribution.launchMqttBench(environment, "run");
+                    Launched version = Distribution.launch(environment, "--version")) {
+                assertThat(help.output()).contains(small, "/.cache/avocet/mqttbench-25-");
+                assertThat(list.output()).contains(small, "/.cache/avocet/jmsbench-25-");
+                assertThat(run.output()).contains("-XX:+UseG1GC").doesNotContain(small, "SharedArchive");
+                assertThat(version.output()).contains(small, "/.cache/avocet/broker-command-25-");
+            }
+        });
     }
 
     @ParameterizedTest
@@ -339,13 +385,22 @@ class LauncherTest {
         assertThat(prepared).contains("broker: prepared: " + archive);
         assertThat(archive.toString()).endsWith("-8." + suffix);
         assertThat(Files.readString(java.resolve("bin/ran"))).contains(made);
-        assertThat(after).contains(used + archive).doesNotContain("avocet.prepare");
+        assertThat(after).contains(used + archive, " -Davocet.archive=default ").doesNotContain("avocet.prepare");
         assertThat(again).contains("nothing to prepare: " + archive);
         assertThat(run(with(environment, "BROKER_CACHE", "off"))).doesNotContain(used, "avocet.prepare");
         assertThat(run(with(environment, "JAVA_OPTS", "-Xshare:off"))).doesNotContain(used, "avocet.prepare");
         assertThat(run(environment, "--gc", "throughput"))
                 .contains(" -Davocet.prepare=throughput ")
                 .doesNotContain(used);
+
+        // when it is damaged
+        Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(archive, "4rchive\n");
+        String mended = run(environment, "prepare");
+
+        // then
+        assertThat(mended).contains("broker: prepared: " + archive);
+        assertThat(archive).hasContent("archive");
 
         // when the JDK is another one in the same place
         Files.writeString(java.resolve("bin/java"), "\n", StandardOpenOption.APPEND);

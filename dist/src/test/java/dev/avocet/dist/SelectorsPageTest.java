@@ -3,6 +3,8 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.SelectorsPage;
+import dev.avocet.testkit.SelectorsPage.Example;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
@@ -12,7 +14,6 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The table of the page about selectors, with our JMS client at a broker of the distribution. */
 class SelectorsPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "selectors.md");
-
     @TempDir
     private Path data;
 
     @Test
     void shouldSelectAsThePageSays() throws IOException, JMSException {
-        List<String> rows = Files.readAllLines(PAGE).stream()
-                .filter(line -> line.startsWith("| 3.8.1"))
-                .toList();
-        assertThat(rows).hasSizeGreaterThan(150);
+        List<Example> examples = SelectorsPage.examples();
+        assertThat(examples).hasSizeGreaterThan(150);
         SoftAssertions answers = new SoftAssertions();
         try (Administered broker = Administered.start(data, Map.of());
                 Connection connection = new AvocetConnectionFactory(
@@ -42,11 +39,10 @@ class SelectorsPageTest {
             Session session = connection.createSession();
             Queue queue = session.createQueue("selected");
             send(session, queue);
-            for (String row : rows) {
-                String[] cells = row.split(" *\\| *", -1);
-                answers.assertThat(answer(session, queue, selector(cells[3])))
-                        .as(row)
-                        .isEqualTo(cells[4]);
+            for (Example example : examples) {
+                answers.assertThat(answer(session, queue, example.selector()))
+                        .as(example.row())
+                        .isEqualTo(example.answer());
             }
         }
         answers.assertAll();
@@ -72,12 +68,6 @@ class SelectorsPageTest {
             producer.setPriority(7);
             producer.send(message);
         }
-    }
-
-    private static String selector(String cell) {
-        return cell.startsWith("(")
-                ? ""
-                : cell.substring(1, cell.length() - 1).replace("\\t", "\t").replace("\\f", "\f");
     }
 
     private static String answer(Session session, Queue queue, String selector) throws JMSException {

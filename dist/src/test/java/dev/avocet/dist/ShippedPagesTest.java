@@ -50,6 +50,18 @@ class ShippedPagesTest {
         assertThat(LICENSES.resolve("NOTICE")).content().contains("Avocet");
     }
 
+    @Test
+    void shouldShipTheTextsThatLibrariesBringAlong() throws IOException {
+        try (Stream<Path> folders = Files.list(LICENSES.resolve("texts"))) {
+            List<String> libraries =
+                    folders.map(folder -> folder.getFileName().toString()).toList();
+            assertThat(libraries)
+                    .hasSizeGreaterThan(20)
+                    .anyMatch(name -> name.startsWith("jackson-core-"))
+                    .anyMatch(name -> name.startsWith("jetty-server-"));
+        }
+    }
+
     private static List<Path> pages() throws IOException {
         try (Stream<Path> files = Files.walk(DOCS)) {
             return files.filter(file -> file.toString().endsWith(".md")).toList();

@@ -3,13 +3,17 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +93,52 @@ class StoreProcessTest {
                     .contains("broker: the store cannot be opened: " + segment + " is damaged at byte ")
                     .contains("broker-admin store verify --data " + data)
                     .doesNotContain("\tat ");
+        }
+    }
+
+    /** The sample holds three retained messages. */
+    @Test
+    void shouldUpgradeAStoreOfTheFirstFormat() throws IOException, InterruptedException {
+        // given
+        unpack("avj1-file");
+        try (Launched broker = launch("file")) {
+            assertThat(broker.exitCode()).isEqualTo(6);
+            assertThat(broker.output()).contains("to upgrade it: broker store upgrade --data " + data);
+        }
+
+        // when
+        try (Launched upgrade = store("upgrade")) {
+            assertThat(upgrade.exitCode()).isZero();
+            assertThat(upgrade.output())
+                    .containsPattern("retained +3")
+                    .contains("kept from before: " + data.resolve("store.before-upgrade"));
+        }
+
+        // then
+        try (Launched broker = launch("file")) {
+            broker.awaitLine("ready");
+            publish(broker);
+        }
+        try (Launched verify = store("verify")) {
+            assertThat(verify.exitCode()).isZero();
+        }
+    }
+
+    private Launched store(String what) throws IOException {
+        String config = directory.resolve("broker.json").toString();
+        return Distribution.launch(THIS_JAVA, "store", what, "--config", config, "--data", data.toString());
+    }
+
+    private void unpack(String store) throws IOException {
+        try (InputStream sample = StoreProcessTest.class.getResourceAsStream("/stores/" + store + ".zip");
+                ZipInputStream zip = new ZipInputStream(Objects.requireNonNull(sample))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Path file = data.resolve(entry.getName());
+                Files.createDirectories(entry.isDirectory() ? file : file.getParent());
+                if (!entry.isDirectory()) {
+                    Files.copy(zip, file);
+                }
+            }
         }
     }
 

@@ -81,11 +81,7 @@ public final class CombinedCommand implements Callable<Integer> {
     /** Names the workloads that need both harnesses. */
     public static void list(PrintWriter out) {
         for (String each : CombinedWorkload.names()) {
-            out.printf(
-                    ROOT,
-                    "%-34s %s%n",
-                    each,
-                    CombinedWorkload.find(each).workload().what());
+            out.printf(ROOT, "%-34s %s%n", each, CombinedWorkload.what(each));
         }
         out.println(
                 "Names with JMS may have SEC (the producers use TLS) and HA in them: FANIN.SEC.Q1.HA.PERSISTENT.JMS.SHARED");

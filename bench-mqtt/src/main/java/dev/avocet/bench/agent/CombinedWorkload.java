@@ -20,6 +20,11 @@ record CombinedWorkload(String name, Workload workload, boolean isSecure) {
         return LIBRARY.names();
     }
 
+    /** What one of the {@link #names} is for. */
+    static String what(String name) {
+        return LIBRARY.summary(name).what();
+    }
+
     /** @param name of a workload, or the path of a file of the user */
     static boolean isNamed(String name) {
         if (WorkloadLibrary.isFile(name)) {

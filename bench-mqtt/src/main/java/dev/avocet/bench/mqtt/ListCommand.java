@@ -3,7 +3,7 @@ package dev.avocet.bench.mqtt;
 import static java.util.Locale.ROOT;
 
 import dev.avocet.bench.agent.CombinedCommand;
-import dev.avocet.bench.workload.Workload;
+import dev.avocet.bench.workload.WorkloadSummary;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +19,7 @@ final class ListCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         for (String name : Main.WORKLOADS.names()) {
-            Workload workload = Main.WORKLOADS.find(name);
+            WorkloadSummary workload = Main.WORKLOADS.summary(name);
             String others = workload.others().isEmpty() ? "" : " Also " + String.join(", ", workload.others()) + ".";
             out.printf(ROOT, "%-34s %s%s%n", name, workload.what(), others);
         }

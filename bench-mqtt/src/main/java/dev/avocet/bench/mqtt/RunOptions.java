@@ -72,6 +72,13 @@ final class RunOptions {
                     "connects with TLS and pre-shared keys; its lines are IDENTITY,KEY (hexadecimal), taken in turn")
     @Nullable String pskFile;
 
+    @Option(
+            names = "--tls-resume",
+            description =
+                    "clients resume TLS sessions of earlier connections, each as soon as the server has given one;"
+                            + " the result tells how many did")
+    boolean tlsResume;
+
     @Option(names = "--tls-protocol", split = ",", description = "such as TLSv1.3")
     List<String> tlsProtocols = List.of();
 
@@ -119,6 +126,13 @@ final class RunOptions {
             paramLabel = "N",
             description = "connections under way at once (default: ${DEFAULT-VALUE})")
     int maxConnecting = 256;
+
+    @Option(
+            names = "--connect-timeout",
+            paramLabel = "SECONDS",
+            description =
+                    "the target is dead when it drops the first connections for so long (default: ${DEFAULT-VALUE})")
+    int connectTimeoutSeconds = 5;
 
     // --- who
 
@@ -279,6 +293,7 @@ final class RunOptions {
         range("--threads", threads, 1, 1024);
         range("--in-flight", inFlight, 1, 65535);
         range("--max-connecting", maxConnecting, 1, Integer.MAX_VALUE);
+        range("--connect-timeout", connectTimeoutSeconds, 1, 30);
         if (producers + consumers + idle == 0 && !isListed) {
             throw new IllegalArgumentException(
                     "the run has no clients; give --producers and --consumers, --idle, or the name of a workload");
@@ -304,7 +319,7 @@ final class RunOptions {
                 targets.stream().map(addresses::target).toList(),
                 version(),
                 tls || pskFile != null
-                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile)
+                        ? new Tls(trustFile, tlsProtocols, ciphers, clientCertificate, clientKey, pskFile, tlsResume)
                         : null,
                 webSocketPath,
                 userName,
@@ -313,7 +328,8 @@ final class RunOptions {
                 keepAliveSeconds,
                 sources.stream().flatMap(addresses::sources).toList(),
                 connectRate,
-                maxConnecting);
+                maxConnecting,
+                connectTimeoutSeconds);
     }
 
     private int version() {

@@ -21,10 +21,6 @@ import java.util.Map;
  * {@code index}, and files of the user.
  */
 public final class WorkloadLibrary {
-    private static final ObjectMapper YAML = YAMLMapper.builder()
-            .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
-            .build();
-
     private final Class<?> owner;
     private final String folder;
 
@@ -40,6 +36,19 @@ public final class WorkloadLibrary {
     /** In the order of the index. */
     public List<String> names() {
         return resource("index").lines().filter(line -> !line.isBlank()).toList();
+    }
+
+    /**
+     * What a list tells of one of the {@link #names}: without the parser where the first lines are plain, as that takes
+     * longer to load than everything else that a list does.
+     */
+    public WorkloadSummary summary(String name) {
+        WorkloadSummary plain = WorkloadSummary.ofPlainLines(resource(name + ".yaml"));
+        if (plain != null) {
+            return plain;
+        }
+        Workload workload = named(name);
+        return new WorkloadSummary(workload.what(), workload.others());
     }
 
     /** Whether this is no name but the path of a file of the user. */
@@ -110,10 +119,19 @@ public final class WorkloadLibrary {
     private static Workload parse(String name, String text) {
         try {
             String plainName = Path.of(name).getFileName().toString().replaceFirst("\\.yaml$", "");
-            return YAML.readValue(text, Workload.class).named(plainName);
+            return Parser.YAML.readValue(text, Workload.class).named(plainName);
         } catch (JsonProcessingException broken) {
             throw new WorkloadException("workload " + name + " cannot be read: " + broken.getOriginalMessage());
         }
+    }
+
+    /** Loaded with the first file that is read. */
+    private static final class Parser {
+        static final ObjectMapper YAML = YAMLMapper.builder()
+                .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
+                .build();
+
+        private Parser() {}
     }
 
     private static String userFile(Path file) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,31 @@ final class WorkloadLibraryTest {
     @Test
     void shouldFindAWorkloadByItsOtherName() {
         assertThat(library.find("a.bit.of.all").name()).isEqualTo("SMALL.FAN");
+    }
+
+    @Test
+    void shouldTellInAListWhatTheFileSays() {
+        for (WorkloadLibrary each : List.of(
+                library,
+                new WorkloadLibrary(WorkloadLibrary.class, "/dev/avocet/bench/mqtt/workloads"),
+                new WorkloadLibrary(WorkloadLibrary.class, "/dev/avocet/bench/workloads"))) {
+            for (String name : each.names()) {
+                Workload workload = each.find(name);
+                assertThat(each.summary(name)).isEqualTo(new WorkloadSummary(workload.what(), workload.others()));
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveToTheParserWhatIsNotPlain() {
+        assertThat(WorkloadSummary.ofPlainLines("what: \"a b.\"\nalso: [A, B-1]\n"))
+                .isEqualTo(new WorkloadSummary("a b.", List.of("A", "B-1")));
+        assertThat(WorkloadSummary.ofPlainLines("what: a\n  b\n")).isNull();
+        assertThat(WorkloadSummary.ofPlainLines("what: >-\n  b\n")).isNull();
+        assertThat(WorkloadSummary.ofPlainLines("what: \"a \\\" b\"\n")).isNull();
+        assertThat(WorkloadSummary.ofPlainLines("what: a # b\n")).isNull();
+        assertThat(WorkloadSummary.ofPlainLines("what: a\nalso:\n- A\n")).isNull();
+        assertThat(WorkloadSummary.ofPlainLines("tools: []\n")).isNull();
     }
 
     @Test

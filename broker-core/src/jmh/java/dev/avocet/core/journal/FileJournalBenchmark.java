@@ -47,7 +47,7 @@ public class FileJournalBenchmark {
         record = new byte[recordBytes];
         directory = Files.createTempDirectory("journal-benchmark");
         journal = FileJournal.open(new DiskStorage(), directory, FileJournal.DEFAULT_SEGMENT_BYTES);
-        journal.begin();
+        journal.begin(1);
         journal.prepareSpare();
         housekeeper = new Thread(this::keepHouse, "housekeeper");
         housekeeper.start();
@@ -68,7 +68,7 @@ public class FileJournalBenchmark {
     @Benchmark
     @BenchmarkMode(Mode.AverageTime)
     public long append() throws JournalException {
-        RecordHeader.write(record, recordBytes, 1, ++sequence, 0, 1);
+        RecordHeader.write(record, recordBytes, 1, ++sequence, journal.end(), 0, 1);
         return journal.append(record, recordBytes);
     }
 

@@ -49,7 +49,7 @@ public class JournalBenchmark {
     public void open() throws IOException {
         bench = new BenchJournal(kind);
         journal = bench.journal();
-        journal.begin();
+        journal.begin(1);
         for (int i = 0; i < READABLE; i++) {
             positions[i] = append();
         }
@@ -63,10 +63,11 @@ public class JournalBenchmark {
 
     @Benchmark
     public long append() throws JournalException {
-        RecordHeader.write(record, RECORD_BYTES, 1, ++sequence, sequence - 1, 1);
+        RecordHeader.write(record, RECORD_BYTES, 1, ++sequence, journal.end(), sequence - 1, 1);
         long position = journal.append(record, RECORD_BYTES);
-        if (Position.segment(position) != segment) {
-            segment = Position.segment(position);
+        int now = journal.map().segmentOf(position);
+        if (now != segment) {
+            segment = now;
             bench.forgetOld();
         }
         return position;

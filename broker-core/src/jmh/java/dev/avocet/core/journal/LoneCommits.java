@@ -57,7 +57,7 @@ public final class LoneCommits {
                 BenchJournal bench = new BenchJournal(kind);
                 BenchJournal other = new BenchJournal(kind)) {
             TimedJournal timed = new TimedJournal(bench.journal(), clock);
-            other.journal().begin();
+            other.journal().begin(1);
             JournalLimits limits = new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(10));
             try (GroupCommit commit = new GroupCommit(
                     new CommitSetup(timed, CommitMode.SYNC, 1, 1, limits, new Deaf(), bench.disk(), clock))) {
@@ -85,7 +85,7 @@ public final class LoneCommits {
         for (int i = 0; i < PER_TURN; i++) {
             LockSupport.parkNanos(apartNs);
             long beganNs = clock.nanoTime();
-            RecordHeader.write(record, record.length, 1, ++sequence, sequence - 1, 1);
+            RecordHeader.write(record, record.length, 1, ++sequence, journal.end(), sequence - 1, 1);
             journal.append(record, record.length);
             journal.force();
             alone.recordValue(clock.nanoTime() - beganNs);

@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import java.util.UUID;
 import dev.avocet.core.time.Clock;
 import java.util.List;
 
@@ -34,8 +35,23 @@ final class TimedJournal implements Journal {
     }
 
     @Override
-    public void begin() throws JournalException {
-        journal.begin();
+    public void begin(int epoch) throws JournalException {
+        journal.begin(epoch);
+    }
+
+    @Override
+    public UUID storeId() {
+        return journal.storeId();
+    }
+
+    @Override
+    public long end() {
+        return journal.end();
+    }
+
+    @Override
+    public SegmentMap map() {
+        return journal.map();
     }
 
     @Override

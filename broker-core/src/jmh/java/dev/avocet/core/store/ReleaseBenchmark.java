@@ -1,6 +1,8 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.loop.MemoryGuard;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,7 +38,9 @@ public class ReleaseBenchmark {
     @Param({"1", "3", "100"})
     private int segments;
 
-    private final SegmentTable table = new SegmentTable();
+    private static final SegmentMap MAP = SegmentMaps.upTo(1100);
+
+    private final SegmentTable table = new SegmentTable(() -> MAP);
     private final MemoryBudget budget = new MemoryBudget(1L << 40, new MemoryGuard());
     private final long[] positions = new long[BATCH];
 
@@ -46,17 +50,18 @@ public class ReleaseBenchmark {
             table.appended(1000 + segment, Integer.MAX_VALUE, 1L << 50);
         }
         for (int i = 0; i < BATCH; i++) {
-            positions[i] = Position.of(1001 + i % segments, 60L * i);
+            positions[i] = FilePlace.of(1001 + i % segments, 60L * i);
         }
     }
 
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public void collected(Loop loop) {
+        loop.begin(table);
         for (long position : positions) {
             loop.releases.add(position, SIZE_BYTES);
         }
-        loop.releases.flush(table);
+        loop.releases.flush();
     }
 
     @Benchmark
@@ -82,6 +87,14 @@ public class ReleaseBenchmark {
     /** What each loop has of its own. */
     @State(Scope.Thread)
     public static class Loop {
-        final SegmentReleases releases = new SegmentReleases();
+        SegmentReleases releases = new SegmentReleases(new SegmentTable(() -> MAP));
+        private boolean begun;
+
+        void begin(SegmentTable table) {
+            if (!begun) {
+                releases = new SegmentReleases(table);
+                begun = true;
+            }
+        }
     }
 }

@@ -1,8 +1,9 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.journal.SegmentMap;
+import java.util.UUID;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
@@ -43,8 +44,9 @@ final class WatchedJournal implements Journal {
         if (endNs - beganNs > LONG_APPEND_NS) {
             happened.get(PauseKind.APPEND).add(beganNs, endNs);
         }
-        if (Position.segment(position) != segment) {
-            segment = Position.segment(position);
+        int now = journal.map().segmentOf(position);
+        if (now != segment) {
+            segment = now;
             segmentsMax = Math.max(segmentsMax, segments().size());
             if (rollNs == NONE) {
                 rollNs = beganNs;
@@ -89,8 +91,23 @@ final class WatchedJournal implements Journal {
     }
 
     @Override
-    public void begin() throws JournalException {
-        journal.begin();
+    public void begin(int epoch) throws JournalException {
+        journal.begin(epoch);
+    }
+
+    @Override
+    public UUID storeId() {
+        return journal.storeId();
+    }
+
+    @Override
+    public long end() {
+        return journal.end();
+    }
+
+    @Override
+    public SegmentMap map() {
+        return journal.map();
     }
 
     @Override

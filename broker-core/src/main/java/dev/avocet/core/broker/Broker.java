@@ -7,6 +7,7 @@ import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -17,6 +18,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
@@ -34,7 +36,7 @@ import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.ExpirySweep;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.Route;
-import dev.avocet.core.topic.RouteCache;
+import dev.avocet.core.topic.RouteFinder;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
@@ -45,13 +47,15 @@ import dev.avocet.core.trace.TraceRules;
 import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
+import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +70,6 @@ public final class Broker {
     private static final int SWEEP_NODES = 10_000;
     /** Targets in all cached routes of a loop together: about 40 MB, when they are that many. */
     private static final long ROUTE_TARGETS_MAX = 1_000_000;
-    /** Cached routes looked at in one sweep for what leads to sessions that are gone. */
-    private static final int SWEEP_ROUTES = 2_048;
 
     /** Deep enough for every use, and no danger for the stack of a walk along the tree. */
     private static final int TREE_LEVELS_MAX = 1_000;
@@ -89,8 +91,7 @@ public final class Broker {
     private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
-    private final List<RouteCache<Route>> routeCaches;
-    private final Function<TopicName, Route> router = this::computeRoute;
+    private final List<RouteFinder> routeFinders;
 
     /**
      * A broker that keeps nothing on disk.
@@ -126,7 +127,7 @@ public final class Broker {
         this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), treeLevelsMax)
-                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::released);
+                : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::abandoned);
         this.subscriptions = new Subscriptions(
                 tree,
                 options.neverAcknowledgingMultiple(),
@@ -137,15 +138,13 @@ public final class Broker {
                 this.loops, store == null ? DestinationStore.NONE : store.destinations(), options.subscriptionLimits());
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
-        this.routeCaches = loops.stream()
-                .map(loop -> new RouteCache<Route>(
-                        tree.generations(),
-                        options.routeCacheCapacity(),
-                        ROUTE_TARGETS_MAX,
-                        route -> route.targets().length))
+        this.routeFinders = loops.stream()
+                .map(loop -> new RouteFinder(
+                        tree, monitors, options.overlap(), options.routeCacheCapacity(), ROUTE_TARGETS_MAX))
                 .toList();
         loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
-        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep()));
+        RetainedTraces traces = store == null ? null : new RetainedTraces(retained, store, this.loops);
+        loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep(), traces));
     }
 
     /** What of the broker survives, for its store. */
@@ -156,6 +155,16 @@ public final class Broker {
     /** References to stored messages; each takes some bytes of memory. Any thread. */
     public long storedReferences() {
         return store == null ? 0 : store.references();
+    }
+
+    /** The queue that holds most of all queues by name and shared subscriptions, in words for the log. Any thread. */
+    public String largestQueue() {
+        return Stream.concat(queues.all().stream().map(NamedQueue::queue), subscriptions.sharedQueues().stream())
+                .max(Comparator.comparingInt(MessageQueue::depth))
+                .filter(queue -> queue.depth() > 0)
+                .map(queue -> "of the queues by name and shared subscriptions '" + queue.name() + "' holds most, "
+                        + queue.depth() + " messages")
+                .orElse("no queue by name or shared subscription holds any");
     }
 
     /** Begins to let go of what is in memory and on disk as well. Any thread. */
@@ -231,7 +240,7 @@ public final class Broker {
         if (lower) {
             // names of topics with routes have been checked, and are not checked again
             loops.forEach(loop -> loop.execute(() -> {
-                routeCaches.get(loop.index()).clear();
+                routeFinders.get(loop.index()).clear();
                 tree.generations().bump(EVERYTHING);
             }));
         }
@@ -288,6 +297,13 @@ public final class Broker {
         }
     }
 
+    /** A transaction that was written in pieces takes effect. */
+    void committed(Transaction transaction) {
+        if (store != null) {
+            store.committed(transaction);
+        }
+    }
+
     /** A reference is over that has come to no queue. */
     void ended(TransactedTarget target, TransactedMessage message, IoLoop loop) {
         if (store != null) {
@@ -310,7 +326,8 @@ public final class Broker {
      * @param name begins with {@link SystemTopic#PREFIX}
      */
     public SystemTopic systemTopic(String name) {
-        return new SystemTopic(TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, router));
+        return new SystemTopic(
+                TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, this::computeRoute));
     }
 
     /**
@@ -318,7 +335,7 @@ public final class Broker {
      * lately and its name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
      */
     public @Nullable CachedRoute<Route> findRoute(byte[] buffer, int offset, int length, IoLoop loop) {
-        return routeCaches.get(loop.index()).findOrRefresh(buffer, offset, length, router);
+        return routeFinders.get(loop.index()).find(buffer, offset, length);
     }
 
     /** Whether some subscription is to this topic by its name, not by a wildcard. Walks the tree. Any thread. */
@@ -336,12 +353,12 @@ public final class Broker {
     public CachedRoute<Route> route(TopicName topic, IoLoop loop) {
         byte[] utf8 = topic.utf8();
         CachedRoute<Route> known = findRoute(utf8, 0, utf8.length, loop);
-        if (known != null) {
-            return known;
-        }
-        return loop.memory().buffersMessages()
-                ? routeCaches.get(loop.index()).compute(topic, router)
-                : CachedRoute.compute(tree.generations(), topic, router);
+        return known == null ? newRoute(topic, loop) : known;
+    }
+
+    /** The current route of a topic that {@link #findRoute} has not found. */
+    public CachedRoute<Route> newRoute(TopicName topic, IoLoop loop) {
+        return routeFinders.get(loop.index()).compute(topic, loop.memory().buffersMessages());
     }
 
     /** Where a message goes now. */
@@ -430,18 +447,21 @@ public final class Broker {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        return outcome(message, message, route.matchCount(), loop);
+        return outcome(message, null, 0, route.matchCount(), loop);
     }
 
     /**
      * What to tell the publisher of a message that was taken, which is retained now if that was asked for.
      *
-     * @param toRetain the message in the form in which it is retained
+     * @param stored the message as the store has it when it is retained; null when it does not have it
+     * @param claim the position of the entry that retains it
      */
-    PublishOutcome outcome(Message message, Message toRetain, int targets, IoLoop loop) {
-        if (message.retain() && !retained.store(toRetain)) {
+    PublishOutcome outcome(Message message, @Nullable StoredMessage stored, long claim, int targets, IoLoop loop) {
+        if (message.retain() && !(stored == null ? retained.store(message) : retained.store(stored, claim))) {
             loop.counters().increment(Counter.RETAINED_REFUSED);
-            forget(toRetain, loop);
+            if (stored != null) {
+                forget(stored, loop);
+            }
         }
         if (targets > 0) {
             return PublishOutcome.ACCEPTED;
@@ -451,10 +471,13 @@ public final class Broker {
     }
 
     /** A message that was written as retained is not, as there are too many: nor shall it be after a restart. */
-    private void forget(Message message, IoLoop loop) {
-        if (store != null && message instanceof StoredMessage stored) {
-            store.released(stored);
-            store.writer(loop).retainedRemoved(stored.topic());
+    void forget(StoredMessage stored, IoLoop loop) {
+        if (store == null) {
+            return;
+        }
+        store.abandoned(stored.position(), stored.storedBytes());
+        if (!retained.isHeld(stored.topic())) { // by one that lies behind it
+            StoredRetained.remove(retained, store.writer(loop), stored.topic());
         }
     }
 
@@ -483,10 +506,13 @@ public final class Broker {
 
     /**
      * Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will
-     * pass.
+     * pass; or may pass, if publishers are to wait for the queue anyway.
      */
     static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
-        return loop.memory().isShortForNow() && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
+        MemoryGuard memory = loop.memory();
+        boolean waits = memory.isShortForNow()
+                || !memory.storesMessages() && refusing.limits().behavior() == FullBehavior.BACKPRESSURE;
+        return waits && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
     }
 
     static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
@@ -501,6 +527,7 @@ public final class Broker {
         }
     }
 
+    /** Any thread. */
     private Route computeRoute(TopicName topic) {
         List<Subscription> matching = new ArrayList<>();
         tree.match(topic, matching::add);
@@ -525,21 +552,24 @@ public final class Broker {
     }
 
     /** Looks through a part of the retained messages each second for what has expired. */
-    private void sweepRegularly(IoLoop loop, ExpirySweep sweep) {
+    private void sweepRegularly(IoLoop loop, ExpirySweep sweep, @Nullable RetainedTraces traces) {
         loop.timers().schedule(SWEEP_NS, () -> {
             sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
-            sweepRegularly(loop, sweep);
+            if (traces != null) {
+                traces.begin();
+            }
+            sweepRegularly(loop, sweep, traces);
         });
     }
 
     /** While memory is short, the routes are all let go; those in use are soon there again, and nothing else is. */
     private void dropStaleRoutesRegularly(IoLoop loop) {
         loop.timers().schedule(SWEEP_NS, () -> {
-            RouteCache<Route> cache = routeCaches.get(loop.index());
+            RouteFinder routes = routeFinders.get(loop.index());
             if (loop.memory().keepsCaches()) {
-                cache.dropStale(SWEEP_ROUTES);
+                routes.sweep();
             } else {
-                cache.clear();
+                routes.clear();
             }
             dropStaleRoutesRegularly(loop);
         });

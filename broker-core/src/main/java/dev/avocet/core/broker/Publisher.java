@@ -42,6 +42,10 @@ public final class Publisher {
     /** Queues that will call when they have room, and how; each once, however often it was found full. */
     private final Map<MessageQueue, Runnable> awaited = new HashMap<>(0);
 
+    /** The queue that has called, while that is answered and nothing has been taken yet, and how it did. */
+    private @Nullable MessageQueue calledBy;
+
+    private @Nullable Runnable called;
     private @Nullable Timer deadline;
     private @Nullable Timer memoryRetry;
     private @Nullable MessageQueue full;
@@ -159,7 +163,7 @@ public final class Publisher {
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
             PublishOutcome outcome = handOver(message, route);
             if (message.retain()) {
-                StoredRetained.write(broker.retained(), store, message);
+                StoredRetained.write(broker, store, message);
             }
             return outcome;
         }
@@ -293,7 +297,12 @@ public final class Publisher {
         if (queue != null && Broker.isShortForNow(queue, waiting.element().message, loop)) {
             awaitMemory();
         } else if (queue != null && !awaited.containsKey(queue)) {
-            Runnable call = () -> loop.execute(() -> onRoom(queue));
+            Runnable call = queue == calledBy ? called : null;
+            if (call == null) {
+                call = () -> loop.execute(() -> onRoom(queue));
+            } else {
+                called = null; // others were faster, and it keeps its place
+            }
             awaited.put(queue, call);
             queue.awaitRoom(call);
         }
@@ -319,8 +328,15 @@ public final class Publisher {
     }
 
     private void onRoom(MessageQueue queue) {
-        awaited.remove(queue);
+        Runnable call = awaited.remove(queue);
+        calledBy = queue;
+        called = call;
         retry();
+        if (call != null && awaited.get(queue) != call) {
+            queue.stopAwaitingRoom(call); // it has had its turn
+        }
+        calledBy = null;
+        called = null;
     }
 
     private void retry() {
@@ -328,7 +344,10 @@ public final class Publisher {
             Message message = waiting.element().message;
             Route route = broker.routeOf(message, loop);
             switch (reserve(message, route)) {
-                case GRANTED -> complete(route);
+                case GRANTED -> {
+                    calledBy = null; // who has got something waits behind the others for more
+                    complete(route);
+                }
                 case FULL -> complete(refused(message, route));
                 case WAIT -> {
                     awaitRoom();

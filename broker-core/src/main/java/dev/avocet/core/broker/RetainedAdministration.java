@@ -71,11 +71,11 @@ public final class RetainedAdministration {
         StoreWriter writer = broker.writer(loop);
         int gone = 0;
         for (Message message : messages) {
-            if (broker.retained().remove(message)) {
+            if (writer == null) {
+                gone += broker.retained().remove(message) ? 1 : 0;
+            } else if (broker.retained().holds(message)) {
                 gone++;
-                if (writer != null) {
-                    writer.retainedRemoved(message.topic());
-                }
+                StoredRetained.remove(broker.retained(), writer, message.topic());
             }
         }
         return gone;

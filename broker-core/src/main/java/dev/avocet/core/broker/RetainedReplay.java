@@ -142,7 +142,15 @@ final class RetainedReplay implements Runnable {
 
     private void waitForRoom(IoLoop home) {
         if (home.memory().buffersMessages()) {
-            queue.awaitRoom(() -> home.execute(this));
+            queue.awaitRoom(new Runnable() {
+                @Override
+                public void run() {
+                    home.execute(() -> {
+                        queue.stopAwaitingRoom(this); // it goes on now, or never
+                        RetainedReplay.this.run();
+                    });
+                }
+            });
         } else {
             home.timers().schedule(MEMORY_RETRY_NS, this); // no event says when there is memory again
         }

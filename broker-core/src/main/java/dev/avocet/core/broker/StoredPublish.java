@@ -100,8 +100,8 @@ final class StoredPublish extends EntryAction {
             }
         }
         publisher.onTaken(route, rejections);
-        Message retained = isKept() ? new StoredMessage(message, position, storedBytes) : message;
-        publisher.onCommitted(token, broker.outcome(message, retained, route.matchCount(), loop));
+        StoredMessage retained = message.retain() ? new StoredMessage(message, position, storedBytes) : null;
+        publisher.onCommitted(token, broker.outcome(message, retained, position, route.matchCount(), loop));
     }
 
     /** Whether it becomes its topic's retained message; an empty one only removes the earlier. */

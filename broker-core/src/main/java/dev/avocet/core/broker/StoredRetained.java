@@ -2,34 +2,51 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.message.TopicName;
 import dev.avocet.core.store.EntryAction;
 import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.topic.RetainedMessages;
 
 /**
- * A retained message without an answer, as it was published at QoS 0: retained already, and now also written to the
- * store.
+ * A retained message whose publisher waits for nothing, as it was published at QoS 0: subscribers get it already, and
+ * it is also written to the store. What the journal says in the end counts, when it says so.
  */
-final class StoredRetained extends EntryAction {
-    private final RetainedMessages retained;
-    private final Message message;
+final class StoredRetained {
+    private StoredRetained() {}
 
-    private StoredRetained(RetainedMessages retained, Message message) {
-        this.retained = retained;
-        this.message = message;
-    }
-
-    static void write(RetainedMessages retained, StoreWriter writer, Message message) {
+    /** Writes a message that is retained as unsaved. */
+    static void write(Broker broker, StoreWriter writer, Message message) {
+        RetainedMessages retained = broker.retained();
         if (message.payload().length == 0) {
-            writer.retainedRemoved(message.topic());
+            writer.retainedRemoved(message.topic(), new EntryAction() {
+                @Override
+                protected void onCommitted(long position, int bytes) {
+                    retained.removed(message, position);
+                }
+            });
         } else if (writer.acceptsMessages()) {
             writer.beginMessage(message, true, 0);
-            writer.endMessage(message, 1, new StoredRetained(retained, message));
+            writer.endMessage(message, 1, new EntryAction() {
+                @Override
+                protected void onCommitted(long position, int bytes) {
+                    StoredMessage stored = new StoredMessage(message, position, bytes);
+                    if (!retained.saved(message, stored)) {
+                        broker.forget(stored, writer.loop());
+                    }
+                }
+            });
+        } else {
+            retained.notSaved(message);
         }
     }
 
-    @Override
-    protected void onCommitted(long position, int storedBytes) {
-        retained.stored(message, new StoredMessage(message, position, storedBytes));
+    /** Removes what a topic has when the entry that says so is durable, unless another one comes behind that. */
+    static void remove(RetainedMessages retained, StoreWriter writer, TopicName topic) {
+        writer.retainedRemoved(topic, new EntryAction() {
+            @Override
+            protected void onCommitted(long position, int bytes) {
+                boolean unused = retained.removed(topic, position);
+            }
+        });
     }
 }

@@ -2,8 +2,6 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.MessageProperties;
-import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
@@ -92,7 +90,7 @@ final class TransactionEnd {
             takeEffect();
         } else {
             new TransactionReadBack(broker, transaction).read(() -> {
-                store.transactionCommitted(transaction.id());
+                new TransactionWrite(transaction, store).writeCommit();
                 store.afterCommit(position -> takeEffect());
             });
         }
@@ -139,6 +137,9 @@ final class TransactionEnd {
     private void takeEffect() {
         List<TransactedMessage> messages = transaction.routed();
         List<TransactedDelivery> deliveries = List.copyOf(transaction.deliveries());
+        if (transaction.isInStore()) {
+            broker.committed(transaction);
+        }
         transaction.ended(TransactionState.COMMITTED);
         deliveries.forEach(delivery -> delivery.queue().settleCommitted(delivery.reference(), loop));
         messages.forEach(this::hand);
@@ -163,9 +164,11 @@ final class TransactionEnd {
         for (TopicFigures monitor : broker.monitors().of(message.topic())) {
             monitor.countPublished(loop.index());
         }
-        boolean kept = transacted.isKept() && transacted.isStored();
-        Message retained = kept ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : message;
-        broker.outcome(message, retained, transacted.targets().size(), loop);
+        boolean isRetained = transacted.retainedTopic() != null && transacted.isStored();
+        StoredMessage retained =
+                isRetained ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : null;
+        broker.outcome(
+                message, retained, transacted.claim(), transacted.targets().size(), loop);
     }
 
     private void hand(Message message, TransactedTarget target, TransactedMessage transacted) {
@@ -197,15 +200,7 @@ final class TransactionEnd {
     private void removeRetained(TransactedMessage transacted) {
         TopicName topic = transacted.retainedTopic();
         if (topic != null) {
-            broker.retained()
-                    .store(new Message(
-                            topic,
-                            QualityOfService.AT_LEAST_ONCE,
-                            true,
-                            new byte[0],
-                            MessageProperties.NONE,
-                            Message.NEVER,
-                            ""));
+            boolean unused = broker.retained().removed(topic, transacted.claim());
         }
     }
 

@@ -48,8 +48,18 @@ final class TransactionWrite {
             writer.heldTogether();
         } else {
             writeInPieces();
-            writer.transactionCommitted(transaction.id());
+            writeCommit();
         }
+    }
+
+    /** Ends a transaction that was written in pieces. */
+    void writeCommit() {
+        writer.transactionCommitted(transaction.id(), new EntryAction() {
+            @Override
+            protected void onCommitted(long position, int bytes) {
+                transaction.routed().forEach(transacted -> transacted.countsFrom(position));
+            }
+        });
     }
 
     void prepare(BranchId branch) {

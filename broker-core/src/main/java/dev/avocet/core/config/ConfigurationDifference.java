@@ -6,8 +6,6 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;
-import dev.avocet.core.config.value.Secret;
-import dev.avocet.core.config.value.SecretValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +48,7 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
         Map<String, @Nullable Object> values() {
             Map<String, @Nullable Object> values = new LinkedHashMap<>();
             for (Property property : key.type().properties()) {
-                if (!(property.type() instanceof SecretValue) && !property.is(Trait.READ_ONLY)) {
+                if (!property.type().isSecret() && !property.is(Trait.READ_ONLY)) {
                     values.put(property.name(), property.type().plain(property.valueIn(after)));
                 }
             }
@@ -64,7 +62,7 @@ public record ConfigurationDifference(List<Put> puts, List<Deleted> deletes) {
                     Object value = property.valueIn(after);
                     values.put(
                             property.name(),
-                            value instanceof Secret ? value : property.type().plain(value));
+                            property.type().isSecret() ? value : property.type().plain(value));
                 }
             }
             return values;

@@ -5,6 +5,7 @@ import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
+import dev.avocet.core.config.value.OutgoingSecret;
 import dev.avocet.core.config.value.Secret;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configurations as plain JSON: maps, text, {@link Boolean} and {@link Long}. What is shown to people holds no secret;
- * what is stored holds verifiers of passwords.
+ * what is stored holds verifiers of passwords, and the passwords that the broker shows to other servers.
  */
 public final class ConfigurationTree {
     private static final String VERSION = "Version";
     private static final String PENDING_DELETE = "PendingDelete";
     private static final String VERIFIER = "Verifier";
+    private static final String PASSWORD = "Password";
 
     private ConfigurationTree() {}
 
@@ -99,11 +101,17 @@ public final class ConfigurationTree {
 
     private static ConfigurationChange withSecrets(ConfigurationChange.Put put) {
         Map<String, @Nullable Object> properties = new LinkedHashMap<>(put.properties());
-        properties.replaceAll((name, value) ->
-                value instanceof Map<?, ?> secret && secret.get(VERIFIER) instanceof String verifier
-                        ? Secret.ofVerifier(verifier)
-                        : value);
+        properties.replaceAll((name, value) -> secretOr(value));
         return new ConfigurationChange.Put(put.key(), properties, put.byBroker());
+    }
+
+    private static @Nullable Object secretOr(@Nullable Object value) {
+        if (value instanceof Map<?, ?> secret && secret.get(VERIFIER) instanceof String verifier) {
+            return Secret.ofVerifier(verifier);
+        }
+        return value instanceof Map<?, ?> secret && secret.get(PASSWORD) instanceof String password
+                ? OutgoingSecret.of(password)
+                : value;
     }
 
     private static void addType(
@@ -143,6 +151,9 @@ public final class ConfigurationTree {
     }
 
     private static Object stored(Property property, Object value) {
+        if (value instanceof OutgoingSecret secret && !secret.isEmpty()) {
+            return Map.of(PASSWORD, secret.reveal());
+        }
         return value instanceof Secret secret && !secret.isEmpty()
                 ? Map.of(VERIFIER, secret.verifier())
                 : shown(property, value);

@@ -8,6 +8,7 @@ import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.config.value.NearestName;
+import dev.avocet.core.config.value.OutgoingSecret;
 import dev.avocet.core.config.value.Secret;
 import java.util.Collection;
 import java.util.HashMap;
@@ -111,10 +112,10 @@ final class ObjectMerge {
     }
 
     private Object read(Property property, @Nullable Object given, @Nullable Object old) throws InvalidValueException {
-        if (given instanceof Secret) {
+        if (given instanceof Secret || given instanceof OutgoingSecret) {
             return given;
         }
-        if (old instanceof Secret && Secret.MASK.equals(given)) {
+        if (old != null && property.type().isSecret() && Secret.MASK.equals(given)) {
             return old;
         }
         Object value = plainValue(property, given);

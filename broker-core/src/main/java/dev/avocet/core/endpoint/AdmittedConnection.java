@@ -27,6 +27,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     private final ConnectionGuard guard;
     private final EndpointOptions options;
     private @Nullable String commonName;
+    private @Nullable String user;
     private @Nullable Timer deadline;
     private boolean accepted;
     private boolean expired;
@@ -51,12 +52,18 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     @Override
     public ClientOrigin origin() {
         InetAddress address = channel.remoteAddress() instanceof InetSocketAddress remote ? remote.getAddress() : null;
-        return new ClientOrigin(options.name(), address, commonName);
+        return new ClientOrigin(options.name(), address, commonName, user);
     }
 
-    /** The client has shown a certificate, which was verified. */
-    void certified(@Nullable String verifiedCommonName) {
+    /**
+     * The client has shown a certificate, which was verified, or has a pre-shared key.
+     *
+     * @param verifiedCommonName of the certificate
+     * @param provenUser whom the certificate or the key stands for
+     */
+    void proven(@Nullable String verifiedCommonName, @Nullable String provenUser) {
         commonName = verifiedCommonName;
+        user = provenUser;
     }
 
     @Override

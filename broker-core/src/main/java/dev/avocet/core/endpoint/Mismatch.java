@@ -51,13 +51,13 @@ final class Mismatch {
                 null);
     }
 
-    void handshakeFailed(IoLoop loop, SocketAddress client, Throwable cause) {
+    void handshakeFailed(IoLoop loop, SocketAddress client, ClientOffer offer, Throwable cause) {
         loop.counters().increment(Counter.TLS_HANDSHAKE_FAILURES);
         say(
                 failurePace,
                 "TLS handshake failed at endpoint '{}' with {}: {} ({} more since the last line about this)",
                 client,
-                HandshakeFailure.reason(cause));
+                HandshakeFailure.reason(cause, offer));
     }
 
     private void say(LogPace pace, String text, SocketAddress client, @Nullable String reason) {

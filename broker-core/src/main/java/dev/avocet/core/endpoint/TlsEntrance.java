@@ -3,13 +3,21 @@ package dev.avocet.core.endpoint;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.tls.CommonName;
+import dev.avocet.core.tls.PskHandler;
+import dev.avocet.core.tls.PskKeys;
 import dev.avocet.core.tls.TlsContext;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +26,21 @@ import org.jspecify.annotations.Nullable;
  * begun.
  */
 final class TlsEntrance extends ChannelInboundHandlerAdapter {
+    /** A fatal alert, in a record of its own. */
+    private static final byte[] HANDSHAKE_FAILURE = {0x15, 3, 3, 0, 2, 2, 40};
+
     private final TlsContext tls;
     private final HandshakeTurns turns;
     private final Mismatch mismatch;
     private final IoLoop loop;
     private final AdmittedConnection admitted;
     private final ChannelHandler next;
+    private HandshakeTurns.@Nullable Handshake handshake;
     private @Nullable ByteBuf pending;
-    private boolean handshaking;
+    private ClientOffer offer = ClientOffer.UNKNOWN;
+    private boolean hasEngine;
+    /** Whether what is pending waits for the rest of the client's first record. */
+    private boolean isPart;
 
     /** @param next the handler that takes the decrypted bytes */
     TlsEntrance(
@@ -46,17 +61,35 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        if (!handshaking && !begin(context, bytes)) {
-            bytes.release();
-            return;
+        if (handshake == null) {
+            if (!Mismatch.isTls(bytes)) {
+                mismatch.plainOnTls(loop, context.channel().remoteAddress());
+                bytes.release();
+                context.close();
+                return;
+            }
+            handshake = turns.handshake(context.executor(), () -> step(context));
         }
         if (pending != null) {
             pending = context.alloc().compositeBuffer().addComponents(true, pending, bytes);
+            if (isPart) {
+                isPart = false;
+                takeStep(context);
+            }
             return;
         }
         pending = bytes;
-        context.channel().config().setAutoRead(false);
-        turns.take(() -> step(context));
+        takeStep(context);
+    }
+
+    /** Pre-shared keys are decided about by the first record, which then must be there as a whole. */
+    private void takeStep(ChannelHandlerContext context) {
+        if (hasEngine || tls.preSharedKeys() == null || ClientOffer.isWhole(pending)) {
+            context.channel().config().setAutoRead(false);
+            handshake.take();
+        } else {
+            isPart = true;
+        }
     }
 
     /** What is read within a step is told to be complete by the step itself. */
@@ -69,30 +102,13 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        releasePending();
         endHandshake();
+        releasePending();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         context.close(); // a reset before the handshake: counted as a bad connection when it closes
-    }
-
-    private boolean begin(ChannelHandlerContext context, ByteBuf bytes) {
-        if (!Mismatch.isTls(bytes)) {
-            mismatch.plainOnTls(loop, context.channel().remoteAddress());
-            context.close();
-            return false;
-        }
-        if (!tls.beginHandshake()) {
-            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
-            context.close();
-            return false;
-        }
-        handshaking = true;
-        SslHandler handler = tls.newHandler(context.alloc());
-        context.pipeline().addLast(handler).addLast(new Outcome(context, handler));
-        return true;
     }
 
     private void step(ChannelHandlerContext context) {
@@ -101,9 +117,44 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         if (bytes == null) {
             return; // closed meanwhile
         }
+        if (!hasEngine) {
+            offer = ClientOffer.of(bytes);
+            if (!begin(context)) {
+                bytes.release();
+                return;
+            }
+        }
         context.channel().config().setAutoRead(true);
         context.fireChannelRead(bytes);
         context.fireChannelReadComplete();
+    }
+
+    private boolean begin(ChannelHandlerContext context) {
+        if (!tls.beginHandshake()) {
+            loop.counters().increment(Counter.CONNECTIONS_REFUSED);
+            context.close();
+            return false;
+        }
+        hasEngine = true;
+        PskKeys keys = tls.preSharedKeys();
+        if (keys != null && keys.required() && !offer.isForPreSharedKey()) {
+            refuse(
+                    context,
+                    new SSLHandshakeException("the endpoint takes clients with a pre-shared key only, and the client"
+                            + " offers none. Give the client an identity and its key, or let the SecurityProfile use passwords or"
+                            + " client certificates"));
+            return false;
+        }
+        ChannelHandler handler =
+                keys != null && offer.isForPreSharedKey() ? keys.newHandler() : tls.newHandler(context.alloc());
+        context.pipeline().addLast(handler).addLast(new Outcome(context, handler));
+        return true;
+    }
+
+    private void refuse(ChannelHandlerContext context, Exception why) {
+        mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, why);
+        context.writeAndFlush(Unpooled.wrappedBuffer(HANDSHAKE_FAILURE.clone()))
+                .addListener(ChannelFutureListener.CLOSE);
     }
 
     private void releasePending() {
@@ -114,25 +165,49 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     }
 
     private void endHandshake() {
-        if (handshaking) {
-            handshaking = false;
+        if (handshake != null) {
+            handshake.end();
+        }
+        if (hasEngine) {
+            hasEngine = false;
             tls.endHandshake();
         }
     }
 
-    private void established(ChannelHandlerContext context, SslHandler handler) {
+    private void established(ChannelHandlerContext context, ChannelHandler handler) {
+        if (handler instanceof PskHandler psk) {
+            admitted.proven(null, psk.identity());
+        } else if (!certified(context, ((SslHandler) handler).engine())) {
+            return;
+        }
         loop.counters().increment(Counter.TLS_HANDSHAKES);
-        admitted.certified(CommonName.of(handler.engine().getSession()));
         context.pipeline().addLast(TlsFailures.SHARED).addLast(next);
         context.pipeline().remove(this);
+    }
+
+    /** Takes over what the client's certificate says; false when it does not count any more. */
+    private boolean certified(ChannelHandlerContext context, SSLEngine engine) {
+        SSLSession session = engine.getSession();
+        try {
+            if (tls.checkResumed(engine)) {
+                loop.counters().increment(Counter.TLS_HANDSHAKES_RESUMED);
+            }
+            admitted.proven(CommonName.of(session), tls.userOf(session));
+        } catch (CertificateException e) {
+            mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, e);
+            context.close();
+            return false;
+        }
+        tls.admitted(context.channel(), session);
+        return true;
     }
 
     /** Stands behind the TLS handler while there is a handshake. */
     private final class Outcome extends ChannelInboundHandlerAdapter {
         private final ChannelHandlerContext entrance;
-        private final SslHandler handler;
+        private final ChannelHandler handler;
 
-        Outcome(ChannelHandlerContext entrance, SslHandler handler) {
+        Outcome(ChannelHandlerContext entrance, ChannelHandler handler) {
             this.entrance = entrance;
             this.handler = handler;
         }
@@ -145,7 +220,7 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
                 established(entrance, handler);
                 context.pipeline().remove(this);
             } else {
-                mismatch.handshakeFailed(loop, context.channel().remoteAddress(), completion.cause());
+                mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, completion.cause());
                 context.close();
             }
         }

@@ -114,10 +114,11 @@ final class AppendStage {
     private void append(Batch batch) throws JournalException {
         byte[] record = batch.buffer().array();
         int length = batch.lengthBytes();
-        RecordHeader.write(record, length, epoch, nextSequence, commits.durableSequence(), batch.entries());
+        RecordHeader.write(
+                record, length, epoch, nextSequence, journal.end(), commits.durableSequence(), batch.entries());
         long position = journal.append(record, length);
         batch.appended(position, nextSequence++);
-        int now = Position.segment(position);
+        int now = journal.map().last();
         listener.onAppended(now, batch.references(), batch.referencedBytes());
         if (now != segment) {
             segment = now;

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Path;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** The directory of a {@link ChronicleJournal}: finds what is there, creates and removes lives. Thread-safe. */
 final class ChronicleDirectory {
@@ -36,8 +37,13 @@ final class ChronicleDirectory {
         }
     }
 
-    /** The lives by their first segments. What they have left but segments is removed. */
-    NavigableMap<Integer, ChronicleLife> lives() throws IOException {
+    /**
+     * The lives by their first segments. What they have left but segments is removed.
+     *
+     * @param identity hears to which store each belongs
+     */
+    NavigableMap<Integer, ChronicleLife> lives(StoreIdentity identity) throws IOException {
+        requireReadable(identity);
         NavigableMap<Integer, ChronicleLife> lives = new TreeMap<>();
         for (Path entry : storage.list(directory)) {
             ChronicleLife life = ChronicleLife.in(entry);
@@ -50,6 +56,21 @@ final class ChronicleDirectory {
             }
         }
         return lives;
+    }
+
+    /** Before anything is changed. */
+    private void requireReadable(StoreIdentity identity) throws IOException {
+        for (Path entry : storage.list(directory)) {
+            ChronicleLife life = ChronicleLife.in(entry);
+            if (life == null) {
+                continue;
+            }
+            UUID storeId = life.storeId();
+            if (storeId == null) {
+                throw new FormerStoreException(life.directory());
+            }
+            identity.onPart(life.directory(), storeId);
+        }
     }
 
     /** The segments of a life by their numbers. */

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>The directory belongs to this process alone: the caller sees to that. On file systems that write what was changed
  * to another place (Btrfs) no room can be reserved, and a full disk may end the process.
  */
-public final class ChronicleJournal implements Journal {
+public final class ChronicleJournal implements CopyJournal {
     /** So that a segment has room for something besides what Chronicle puts into it. */
     public static final int SEGMENT_MIN_BYTES = 64 * 1024;
 
@@ -41,11 +43,19 @@ public final class ChronicleJournal implements Journal {
     private final int segmentBytes;
     private final NavigableMap<Integer, ChronicleLife> lives = new ConcurrentSkipListMap<>();
     private final NavigableMap<Integer, Segment> segments = new ConcurrentSkipListMap<>();
-    private final ChronicleLife life;
-    private final ChronicleSpare spare;
     private final ReadFiles readFiles;
+    private final StoreIdentity identity = new StoreIdentity();
+    private final AtomicReference<SegmentMap> map = new AtomicReference<>(SegmentMap.EMPTY);
+    private final AppendPoint point = new AppendPoint();
 
+    private ChronicleLife life;
+    private volatile ChronicleSpare spare;
     private EarlierLives earlier;
+    /** Before the begin: what the segments hold, also those that are not part of the log any more. */
+    private SegmentMap located = SegmentMap.EMPTY;
+    private boolean scanned;
+    /** In which the last record lies. */
+    private int lastWritten;
 
     /** From {@link #begin} on. */
     private volatile @Nullable ChronicleTail tail;
@@ -55,14 +65,36 @@ public final class ChronicleJournal implements Journal {
         this.segmentBytes = segmentBytes;
         directory = new ChronicleDirectory(storage, path);
         directory.create();
-        lives.putAll(directory.lives());
+        readFiles = new ReadFiles(storage, READ_FILES);
+        earlier = new EarlierLives(storage, segments);
+        new CutMark(storage, directory.path()).finish();
+        list();
+        scanned = segments.isEmpty();
+        life = nextLife();
+        spare = new ChronicleSpare(directory, life, segmentBytes);
+    }
+
+    /** Finds what is there, and which positions the segments hold. */
+    private void list() throws IOException {
+        lives.clear();
+        segments.clear();
+        lives.putAll(directory.lives(identity));
         for (ChronicleLife before : lives.values()) {
             segments.putAll(directory.segmentsOf(before));
         }
-        life = ChronicleLife.next(directory.path(), segments.isEmpty() ? 1 : segments.lastKey() + 1);
-        spare = new ChronicleSpare(directory, life, segmentBytes);
-        readFiles = new ReadFiles(storage, READ_FILES);
-        earlier = new EarlierLives(storage, segments);
+        located = SegmentMap.EMPTY;
+        for (Segment segment : segments.values()) {
+            FirstRecord found = new FirstRecord(segment.number(), RecordFormat.AVJ2);
+            try (StorageFile file = storage.openForReading(segment.file())) {
+                new ChronicleScan(RecordFormat.AVJ2, found).scan(lifeOf(segment), segment, file, 0);
+            }
+            located = found.addTo(located, segment.sizeBytes());
+        }
+        map.set(located.withoutOverruled());
+    }
+
+    private ChronicleLife nextLife() {
+        return ChronicleLife.next(directory.path(), segments.isEmpty() ? 1 : segments.lastKey() + 1, identity.id());
     }
 
     /**
@@ -92,32 +124,57 @@ public final class ChronicleJournal implements Journal {
     @Override
     public ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
         requireNotBegun();
-        int first = Position.segment(from);
-        if (from != Position.BEGINNING && (!segments.containsKey(first) || !ChronicleScan.canBegin(from))) {
+        long place = from == Position.BEGINNING ? 0 : map.get().placeOf(from);
+        int first = FilePlace.segment(place);
+        if (from != Position.BEGINNING && (place == 0 || !ChronicleScan.canBegin(FilePlace.offset(place)))) {
             throw new CorruptJournalException(
-                    fileOf(first), Position.offset(from), "no record is there, where the log was said to begin");
+                    fileOf(first), FilePlace.offset(place), "no record is there, where the log was said to begin");
         }
-        earlier = new EarlierLives(storage, segments);
-        ChronicleScan scan = new ChronicleScan(from, earlier, visitor, damages);
+        EarlierLives found = new EarlierLives(storage, segments);
+        LogScan scan = new LogScan(from, RecordFormat.AVJ2, located, found.durable(), visitor, damages);
         for (Segment segment : segments.tailMap(first).values()) {
-            scan(scan, segment, segment.number() == first ? Position.offset(from) : 0);
+            scan.onSegment(segment);
+            scan(scan, segment, segment.number() == first ? FilePlace.offset(place) : 0, found);
+        }
+        earlier = found;
+        if (damages == DamageVisitor.REFUSE) {
+            map.updateAndGet(scan::withoutEmpty);
+            point.at(scan.end());
+            scanned = true;
         }
         return scan.result();
     }
 
-    private void scan(ChronicleScan scan, Segment segment, long offset) throws JournalException {
+    private void scan(LogScan scan, Segment segment, long offset, EarlierLives found) throws JournalException {
         try (StorageFile file = storage.openForReading(segment.file())) {
-            scan.scan(lifeOf(segment), segment, file, offset);
+            long kept = new ChronicleScan(RecordFormat.AVJ2, scan).scan(lifeOf(segment), segment, file, offset);
+            found.endsAt(segment.number(), kept);
         } catch (IOException e) {
             throw failed("cannot read " + segment.file(), e);
         }
     }
 
     @Override
-    public void begin() throws JournalException {
+    public void begin(int epoch) throws JournalException {
+        requireScanned();
+        point.requireNewer(epoch);
+        if (tail == null) {
+            start();
+        }
+        point.lead(epoch);
+    }
+
+    @Override
+    public void follow() throws JournalException {
         requireNotBegun();
+        requireScanned();
+        start();
+    }
+
+    private void start() throws JournalException {
         try {
             earlier.settle();
+            point.beginLife();
             forceNames();
             lives.put(life.firstSegment(), life);
             tail = new ChronicleTail(life, spare, storage, segmentBytes, segments);
@@ -136,14 +193,92 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public long append(byte[] record, int length) throws JournalException {
+        requireFits(length);
+        point.accept(record);
+        return write(record, length);
+    }
+
+    @Override
+    public long appendCopy(byte[] record, int length, long durableSequence) throws JournalException {
+        requireFits(length);
+        point.acceptCopy(record, length, durableSequence);
+        return write(record, length);
+    }
+
+    private void requireFits(int length) {
         if (length > maxRecordBytes()) {
             throw new IllegalArgumentException(
                     "a record of " + length + " bytes does not fit a segment, which takes " + maxRecordBytes());
         }
+    }
+
+    private long write(byte[] record, int length) throws JournalException {
         try {
-            return begun().append(record, length);
+            long position = point.position();
+            long place = begun().append(record, length);
+            int number = FilePlace.segment(place);
+            if (number != lastWritten) {
+                long sizeBytes = segments.get(number).sizeBytes();
+                map.updateAndGet(known -> known.with(number, position, FilePlace.offset(place), sizeBytes));
+                lastWritten = number;
+            }
+            point.appended(record, length);
+            return position;
         } catch (IOException e) {
             throw failed("cannot append to the journal in " + directory.path(), e);
+        }
+    }
+
+    @Override
+    public long end() {
+        return point.position();
+    }
+
+    @Override
+    public SegmentMap map() {
+        return map.get();
+    }
+
+    @Override
+    public UUID storeId() {
+        return identity.id();
+    }
+
+    @Override
+    public void adopt(UUID storeId) throws JournalException {
+        requireNotBegun();
+        identity.adopt(storeId);
+        renew();
+    }
+
+    /** What is to come has another name, or another number. */
+    private void renew() {
+        life = nextLife();
+        spare = new ChronicleSpare(directory, life, segmentBytes);
+    }
+
+    @Override
+    public void cutBack(long position) throws JournalException {
+        requireNotBegun();
+        requireScanned();
+        if (position == end()) {
+            return;
+        }
+        long place = RecordTail.requireRecord(this, position);
+        int number = FilePlace.segment(place);
+        try {
+            boolean isFirst = position == map.get().firstOf(number);
+            List<Path> later = segments.tailMap(number, isFirst).values().stream()
+                    .map(Segment::file)
+                    .toList();
+            long left = isFirst ? 0 : FilePlace.offset(place) - ChronicleScan.RECORD_AT;
+            readFiles.close();
+            new CutMark(storage, directory.path()).cut(fileOf(number), left, later);
+            list();
+            renew();
+            scanned = false;
+        } catch (IOException e) {
+            throw failed("cannot cut the journal in " + directory.path() + " back to position " + position, e);
         }
     }
 
@@ -158,16 +293,17 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void read(long position, byte[] target, int offset, int length) throws JournalException {
-        Segment segment = segments.get(Position.segment(position));
+        long place = map.get().placeOf(position);
+        Segment segment = segments.get(FilePlace.segment(place));
         if (segment == null) {
             throw new JournalException(
-                    "segment " + Position.segment(position) + " of " + directory.path() + " was dropped");
+                    "the segment that held position " + position + " was dropped from " + directory.path());
         }
         try {
-            int count = readFiles.read(segment, ByteBuffer.wrap(target, offset, length), Position.offset(position));
+            long at = FilePlace.offset(place);
+            int count = readFiles.read(segment, ByteBuffer.wrap(target, offset, length), at);
             if (count < length) {
-                throw new JournalException(
-                        segment.file() + " ends before byte " + (Position.offset(position) + length));
+                throw new JournalException(segment.file() + " ends before byte " + (at + length));
             }
             if (!segments.containsKey(segment.number())) {
                 // Dropped meanwhile: the file is not to stay open.
@@ -196,6 +332,7 @@ public final class ChronicleJournal implements Journal {
         }
         try {
             segments.remove(number);
+            map.updateAndGet(known -> known.without(number));
             readFiles.forget(number);
             ChronicleWriter.unmapUnused();
             storage.delete(segment.file());
@@ -235,7 +372,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public long sizeBytes() {
-        return Journal.super.sizeBytes() + (spare.isReady() ? segmentBytes : 0);
+        return CopyJournal.super.sizeBytes() + (spare.isReady() ? segmentBytes : 0);
     }
 
     @Override
@@ -267,6 +404,12 @@ public final class ChronicleJournal implements Journal {
             throw new IllegalStateException("the journal has not begun");
         }
         return begun;
+    }
+
+    private void requireScanned() {
+        if (!scanned) {
+            throw new IllegalStateException("the journal was not scanned to its end");
+        }
     }
 
     private void requireNotBegun() {

@@ -16,41 +16,35 @@ final class ChronicleScan {
     private static final int LENGTH = METADATA - 1;
 
     /** From the beginning of a document to the record in it. */
-    private static final int RECORD_AT = ChronicleWriter.DOCUMENT_HEADER_BYTES + ChronicleLife.MARK_BYTES;
+    static final int RECORD_AT = ChronicleWriter.DOCUMENT_HEADER_BYTES + ChronicleLife.MARK_BYTES;
 
     private static final int HEADER_AND_MARK = RECORD_AT;
 
     private static final int PAGE_BYTES = 4096;
 
-    private final LogContinuity continuity;
-    private final EarlierLives earlier;
-    private final RecordVisitor visitor;
+    private final RecordFormat format;
+    private final ScanSink sink;
 
-    ChronicleScan(long from, EarlierLives earlier, RecordVisitor visitor, DamageVisitor damages) {
-        this.continuity = new LogContinuity(from, damages);
-        this.earlier = earlier;
-        this.visitor = visitor;
+    ChronicleScan(RecordFormat format, ScanSink sink) {
+        this.format = format;
+        this.sink = sink;
     }
 
     /** False when this is no place for a record. */
-    static boolean canBegin(long position) {
-        return Position.offset(position) >= RECORD_AT && Position.offset(position) % ChronicleWriter.ALIGNMENT == 0;
-    }
-
-    ScanResult result() {
-        return continuity.result();
+    static boolean canBegin(long offset) {
+        return offset >= RECORD_AT && offset % ChronicleWriter.ALIGNMENT == 0;
     }
 
     /**
      * Goes through a segment.
      *
      * @param firstRecord offset of the first record to see; 0 for all
+     * @return how much of the file is worth keeping: nothing when no record of the log is in it
      */
-    void scan(ChronicleLife life, Segment segment, StorageFile file, long firstRecord) throws IOException {
-        continuity.onSegment(segment.number(), segment.file());
+    long scan(ChronicleLife life, Segment segment, StorageFile file, long firstRecord) throws IOException {
         Pass pass = new Pass(life, segment, file);
         pass.run(firstRecord);
-        earlier.endsAt(segment.number(), pass.worthKeeping());
+        return pass.worthKeeping();
     }
 
     /** One segment. */
@@ -69,15 +63,15 @@ final class ChronicleScan {
             this.life = life;
             this.segment = segment;
             sizeBytes = file.sizeBytes();
-            window = new ScanWindow(file, sizeBytes);
+            window = new ScanWindow(file, sizeBytes, sink.windowBytes());
         }
 
         void run(long firstRecord) throws IOException {
             long at = Math.max(firstRecord - RECORD_AT, 0);
-            while (has(at, HEADER_AND_MARK)) {
+            while (has(at, HEADER_AND_MARK) && !sink.isSatisfied()) {
                 at = onHeader(at, (int) window.longAt(at));
             }
-            continuity.onEnd(at + RECORD_AT);
+            sink.onEnd(at + RECORD_AT);
         }
 
         /** How much of the file is worth keeping: nothing when no record of the log is in it. */
@@ -88,12 +82,12 @@ final class ChronicleScan {
         /** Returns where to go on. */
         private long onHeader(long at, int header) throws IOException {
             if (header == 0) {
-                continuity.onEnd(at + RECORD_AT);
+                sink.onEnd(at + RECORD_AT);
                 return search(at);
             }
             written = Math.max(written, at + ChronicleWriter.DOCUMENT_HEADER_BYTES);
             if ((header & NOT_COMPLETE) != 0) {
-                continuity.onEnd(at + RECORD_AT);
+                sink.onEnd(at + RECORD_AT);
                 return search(at);
             }
             int length = header & LENGTH;
@@ -104,19 +98,19 @@ final class ChronicleScan {
         }
 
         private long onDocument(long at, int length) throws IOException {
-            int recordLength = length - ChronicleLife.MARK_BYTES;
-            if (recordLength < RecordHeader.BYTES || !isMarked(at)) {
+            if (length < ChronicleLife.MARK_BYTES + format.headerBytes || !isMarked(at)) {
                 return damaged(at, "it does not begin like a record");
             }
             long offset = at + RECORD_AT;
-            if (!isOfLength(offset, recordLength)) {
-                return damaged(at, "its length is wrong");
+            int recordLength = recordLengthIn(offset, length);
+            if (recordLength < 0) {
+                return damaged(at, "its header is wrong");
             }
             if (isWhole(offset, recordLength)) {
                 onRecord(offset, recordLength);
             } else {
                 // Told the same length twice: the next document is where it should be.
-                continuity.onDamage(offset, "its checksum is wrong");
+                sink.onDamage(offset, "its checksum is wrong");
             }
             return following(at, length);
         }
@@ -125,18 +119,11 @@ final class ChronicleScan {
             boolean fits = window.canHold(length);
             int index = fits ? window.indexOf(offset, length) : 0;
             byte[] bytes = fits ? window.bytes() : window.copy(offset, length);
-            long position = Position.of(segment.number(), offset);
-            long sequence = RecordHeader.sequence(bytes, index);
-            long durableSequence = RecordHeader.durableSequence(bytes, index);
-            if (continuity.accepts(offset, RecordHeader.epoch(bytes, index), sequence, durableSequence)) {
-                holdsRecords = true;
-                earlier.durable().onRecord(position, sequence, durableSequence);
-                visitor.onRecord(position, bytes, index, length);
-            }
+            holdsRecords |= sink.onRecord(offset, bytes, index, length);
         }
 
         private long damaged(long at, String reason) throws IOException {
-            continuity.onDamage(at + RECORD_AT, reason);
+            sink.onDamage(at + RECORD_AT, reason);
             return search(at);
         }
 
@@ -162,12 +149,14 @@ final class ChronicleScan {
             if (!isMarked(at)) {
                 return false;
             }
-            int length = (int) window.longAt(at) - ChronicleLife.MARK_BYTES;
+            int length = (int) window.longAt(at);
             long offset = at + RECORD_AT;
-            return length >= RecordHeader.BYTES
-                    && has(offset, length)
-                    && isOfLength(offset, length)
-                    && isWhole(offset, length);
+            if (length < ChronicleLife.MARK_BYTES + format.headerBytes
+                    || !has(at + ChronicleWriter.DOCUMENT_HEADER_BYTES, length)) {
+                return false;
+            }
+            int recordLength = recordLengthIn(offset, length);
+            return recordLength >= 0 && isWhole(offset, recordLength);
         }
 
         private boolean isMarked(long at) throws IOException {
@@ -175,19 +164,25 @@ final class ChronicleScan {
             return window.longAt(markAt) == life.markOf(segment.number(), markAt);
         }
 
-        private boolean isOfLength(long offset, int length) throws IOException {
-            int index = window.indexOf(offset, RecordHeader.BYTES);
-            return RecordHeader.hasMagic(window.bytes(), index)
-                    && RecordHeader.bodyLength(window.bytes(), index) == length - RecordHeader.BYTES;
+        /** Length of the record that seems to be in a document; -1 when there can be none. */
+        private int recordLengthIn(long offset, int documentLength) throws IOException {
+            int index = window.indexOf(offset, format.headerBytes);
+            byte[] bytes = window.bytes();
+            int bodyLength = format.bodyLength(bytes, index);
+            if (!format.isHeader(bytes, index) || bodyLength < 0 || bodyLength > documentLength - format.headerBytes) {
+                return -1;
+            }
+            int length = format.headerBytes + bodyLength;
+            return format.roomOf(length) == documentLength ? length : -1;
         }
 
         private boolean isWhole(long offset, int length) throws IOException {
-            int expected = RecordHeader.crc(window.bytes(), window.indexOf(offset, RecordHeader.BYTES));
-            int checked = length - RecordHeader.CHECKED_FROM;
+            int expected = format.crc(window.bytes(), window.indexOf(offset, format.headerBytes));
+            int checked = length - format.checkedFrom;
             if (window.canHold(length)) {
                 window.indexOf(offset, length);
             }
-            return window.checksum(offset + RecordHeader.CHECKED_FROM, checked) == expected;
+            return window.checksum(offset + format.checkedFrom, checked) == expected;
         }
 
         private boolean isZeroPage(long offset) throws IOException {

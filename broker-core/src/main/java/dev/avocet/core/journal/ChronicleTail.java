@@ -51,7 +51,7 @@ final class ChronicleTail implements AutoCloseable {
         unforced = current;
     }
 
-    /** Returns the position of the record. */
+    /** Returns the {@link FilePlace} of the record. */
     long append(byte[] record, int length) throws IOException {
         requireWhole();
         if (!writer.hasRoomFor(length)) {
@@ -63,7 +63,7 @@ final class ChronicleTail implements AutoCloseable {
             if (mapsFile) {
                 current.restoreLength();
             }
-            return Position.of(current.segment().number(), offset);
+            return FilePlace.of(current.segment().number(), offset);
         } catch (IOException e) {
             // A part of the record may be there.
             failure = e;

@@ -27,6 +27,8 @@ final class ChronicleWriter implements AutoCloseable {
     /** More than may follow the last document: an array of the index, the mark of the end, cleared bytes behind it. */
     private static final int BACK_BYTES = 3 * 1024;
 
+    private static final byte[] PADDING = new byte[2 * Position.ALIGNMENT];
+
     private final SegmentCycle cycle;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
@@ -76,12 +78,12 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     static int maxRecordBytes(int segmentBytes) {
-        return segmentBytes - FRONT_BYTES - ALIGNMENT - DOCUMENT_HEADER_BYTES - ChronicleLife.MARK_BYTES - BACK_BYTES;
+        return segmentBytes - FRONT_BYTES - ALIGNMENT - (int) Position.streamBytes(0) - BACK_BYTES;
     }
 
     /** True when a record can be appended to the present segment. */
     boolean hasRoomFor(int length) {
-        return end + ALIGNMENT + DOCUMENT_HEADER_BYTES + ChronicleLife.MARK_BYTES + length + BACK_BYTES <= sizeBytes;
+        return end + ALIGNMENT + Position.streamBytes(length) + BACK_BYTES <= sizeBytes;
     }
 
     /** True until the first record of a segment, with which Chronicle maps its file. */
@@ -103,13 +105,23 @@ final class ChronicleWriter implements AutoCloseable {
             Bytes<?> bytes = document.wire().bytes();
             long start = bytes.writePosition();
             bytes.writeLong(life.markOf(segment, start));
+            requireInLine(start);
             bytes.write(record, 0, length);
-            end = start + ChronicleLife.MARK_BYTES + length;
+            bytes.write(PADDING, 0, RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
+            end = start + RecordFormat.AVJ2.roomOf(length);
             assert end + BACK_BYTES <= sizeBytes : "appended behind the room that is reserved";
             return start + ChronicleLife.MARK_BYTES;
         } catch (RuntimeException | InternalError e) {
             // An InternalError is a fault in the mapping: the storage did not give or take a page.
             throw new JournalException("cannot append to " + appender.currentFile() + ": " + e, e);
+        }
+    }
+
+    /** Positions are known by it: Chronicle puts nothing between documents. */
+    private void requireInLine(long start) throws JournalException {
+        if (!isAtFront() && start != end + DOCUMENT_HEADER_BYTES) {
+            throw new JournalException("Chronicle has put something into " + appender.currentFile() + " at byte " + end
+                    + " that is no record: please report this, and restart the broker");
         }
     }
 

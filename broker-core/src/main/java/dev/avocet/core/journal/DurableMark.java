@@ -7,29 +7,29 @@ package dev.avocet.core.journal;
 final class DurableMark {
     private static final long NONE = -1;
 
-    private long position = NONE;
-    private long nextPosition;
+    private long place = NONE;
+    private long nextPlace;
     private long nextSequence;
 
-    void onRecord(long atPosition, long sequence, long durableSequence) {
-        if (position == NONE) {
-            position = atPosition;
+    void onRecord(long atPlace, long sequence, long durableSequence) {
+        if (place == NONE) {
+            place = atPlace;
         } else if (nextSequence > durableSequence) {
             return;
         } else {
-            position = nextPosition;
+            place = nextPlace;
         }
-        nextPosition = atPosition;
+        nextPlace = atPlace;
         nextSequence = sequence;
     }
 
     /** True when there were records. */
     boolean isKnown() {
-        return position != NONE;
+        return place != NONE;
     }
 
-    /** Of a record; those before it are durable. */
-    long position() {
-        return position;
+    /** {@link FilePlace} of a record; those before it are durable. */
+    long place() {
+        return place;
     }
 }

@@ -56,11 +56,11 @@ final class EarlierLives {
     }
 
     private void writeAgain(Segment segment, StorageFile file) throws IOException {
-        int first = Position.segment(durable.position());
+        int first = FilePlace.segment(durable.place());
         if (!durable.isKnown() || segment.number() < first) {
             return;
         }
-        long at = segment.number() == first ? Position.offset(durable.position()) : 0;
+        long at = segment.number() == first ? FilePlace.offset(durable.place()) : 0;
         ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(COPIED_AT_ONCE, segment.sizeBytes()));
         while (file.readFully(bytes.clear(), at) > 0) {
             int count = bytes.flip().limit();

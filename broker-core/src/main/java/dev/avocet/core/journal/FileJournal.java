@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>Opening changes nothing on the disk; {@link #begin} does. Nobody else may write to the directory meanwhile: the
  * caller sees to that.
  */
-public final class FileJournal implements Journal {
+public final class FileJournal implements CopyJournal {
     public static final int DEFAULT_SEGMENT_BYTES = 256 << 20;
     public static final int MIN_SEGMENT_BYTES = 64 << 10;
 
@@ -35,18 +37,27 @@ public final class FileJournal implements Journal {
     private final OpenSegments open;
     private final ReadFiles readFiles;
     private final ByteBuffer chunk = OpenSegment.newChunk();
+    private final StoreIdentity identity = new StoreIdentity();
+    private final AtomicReference<SegmentMap> map = new AtomicReference<>(SegmentMap.EMPTY);
+    private final AppendPoint point = new AppendPoint();
     private EarlierLives earlier;
+    /** Before the begin: what the segments hold, also those that are not part of the log any more. */
+    private SegmentMap located = SegmentMap.EMPTY;
+    private boolean scanned;
 
     private volatile @Nullable IOException failure;
 
     private FileJournal(SegmentDirectory directory, int segmentBytes) throws IOException {
         this.directory = directory;
         this.segmentBytes = segmentBytes;
+        new CutMark(directory.storage(), directory.path()).finish();
         segments = new ConcurrentSkipListMap<>(directory.segments());
-        spare = new SpareSegment(directory, segmentBytes);
+        spare = new SpareSegment(directory, segmentBytes, identity::id);
         open = new OpenSegments(directory);
         readFiles = new ReadFiles(directory.storage(), READ_FILES);
         earlier = new EarlierLives(directory.storage(), segments);
+        locateAll();
+        scanned = segments.isEmpty();
     }
 
     /**
@@ -60,6 +71,8 @@ public final class FileJournal implements Journal {
         }
         try {
             return new FileJournal(new SegmentDirectory(storage, directory), segmentBytes);
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw failed("cannot list " + directory, e);
         }
@@ -73,34 +86,88 @@ public final class FileJournal implements Journal {
     @Override
     public ScanResult scan(long from, RecordVisitor visitor, DamageVisitor damages) throws JournalException {
         requireNotBegun();
-        int first = Math.max(Position.segment(from), 1);
-        if (from != Position.BEGINNING && !segments.containsKey(first)) {
-            throw new CorruptJournalException(directory.segmentFile(first), 0, "the segment is missing");
-        }
-        long offset = from == Position.BEGINNING ? SegmentHeader.FIRST_RECORD : Position.offset(from);
-        if (offset < SegmentHeader.FIRST_RECORD || offset % SegmentHeader.ALIGNMENT != 0) {
-            throw new CorruptJournalException(directory.segmentFile(first), offset, "no record can begin here");
-        }
-        EarlierLives scanned = new EarlierLives(directory.storage(), segments);
-        LogContinuity continuity = new LogContinuity(from, damages);
+        long place = placeToScanFrom(from);
+        int first = FilePlace.segment(place);
+        EarlierLives lives = new EarlierLives(directory.storage(), segments);
+        LogScan scan = new LogScan(from, RecordFormat.AVJ2, located, lives.durable(), visitor, damages);
         for (Segment segment : segments.tailMap(first).values()) {
-            continuity.onSegment(segment.number(), segment.file());
-            long start = segment.number() == first ? offset : SegmentHeader.FIRST_RECORD;
-            scan(segment, start, continuity, scanned, visitor, damages);
+            scan.onSegment(segment);
+            long start = segment.number() == first ? FilePlace.offset(place) : SegmentHeader.FIRST_RECORD;
+            scan(segment, start, scan, lives, damages);
         }
         // Only now: nothing may be cut off after a scan that has stopped, or has gone on behind damage.
         if (damages == DamageVisitor.REFUSE) {
-            earlier = scanned;
+            earlier = lives;
+            map.updateAndGet(scan::withoutEmpty);
+            point.at(scan.end());
+            scanned = true;
         }
-        return continuity.result();
+        return scan.result();
+    }
+
+    private long placeToScanFrom(long from) throws JournalException {
+        if (from == Position.BEGINNING) {
+            return FilePlace.of(1, SegmentHeader.FIRST_RECORD);
+        }
+        long place = map.get().placeOf(from);
+        if (place == 0 || from % Position.ALIGNMENT != 0) {
+            throw new CorruptJournalException(
+                    directory.path(), 0, "no record lies at position " + from + ", where the log was said to begin");
+        }
+        return place;
+    }
+
+    private void locateAll() throws IOException {
+        located = SegmentMap.EMPTY;
+        for (Segment segment : segments.values()) {
+            locate(segment);
+        }
+        map.set(located.withoutOverruled());
+    }
+
+    /** Finds out which positions a segment holds. */
+    private void locate(Segment segment) throws IOException {
+        try (StorageFile file = directory.storage().openForReading(segment.file())) {
+            SegmentHeader header = SegmentHeader.read(file, segment.number());
+            if (header == null) {
+                return; // a scan says what that means
+            }
+            if (header.version() == SegmentHeader.FORMER_VERSION) {
+                throw new FormerStoreException(segment.file());
+            }
+            if (header.version() != SegmentHeader.VERSION) {
+                throw new JournalException(segment.file() + " is of version " + header.version()
+                        + " of the format, written by a later broker: use that one, or a later one. Nothing was changed");
+            }
+            identity.onPart(segment.file(), header.storeId());
+            FirstRecord found = new FirstRecord(segment.number(), RecordFormat.AVJ2);
+            new SegmentScan(RecordFormat.AVJ2, header, file, found).run(SegmentHeader.FIRST_RECORD);
+            located = found.addTo(located, segment.sizeBytes());
+        }
     }
 
     @Override
-    public void begin() throws JournalException {
+    public void begin(int epoch) throws JournalException {
+        requireScanned();
+        point.requireNewer(epoch);
+        if (open.current() == null) {
+            start();
+        }
+        point.lead(epoch);
+    }
+
+    @Override
+    public void follow() throws JournalException {
         requireNotBegun();
+        requireScanned();
+        start();
+    }
+
+    private void start() throws JournalException {
         try {
             directory.create();
             earlier.settle();
+            point.beginLife();
             spare.adopt();
             spare.prepare(lastNumber() + 1); // nobody is in a hurry yet
             startSegment(lastNumber() + 1);
@@ -114,17 +181,83 @@ public final class FileJournal implements Journal {
 
     @Override
     public long append(byte[] record, int length) throws JournalException {
+        requireFits(length);
+        point.accept(record);
+        return write(record, length);
+    }
+
+    @Override
+    public long appendCopy(byte[] record, int length, long durableSequence) throws JournalException {
+        requireFits(length);
+        point.acceptCopy(record, length, durableSequence);
+        return write(record, length);
+    }
+
+    private void requireFits(int length) throws JournalException {
         requireWhole();
         if (length > maxRecordBytes()) {
             throw new IllegalArgumentException("a record of " + length + " bytes is larger than " + maxRecordBytes());
         }
+    }
+
+    private long write(byte[] record, int length) throws JournalException {
         try {
-            return segmentFor(length).append(record, length, chunk);
+            long position = point.position();
+            segmentFor(length).append(record, length, chunk);
+            point.appended(record, length);
+            return position;
         } catch (DiskFullException e) {
             throw full(e);
         } catch (IOException e) {
             failure = e;
             throw failed("cannot append to " + directory.path(), e);
+        }
+    }
+
+    @Override
+    public long end() {
+        return point.position();
+    }
+
+    @Override
+    public SegmentMap map() {
+        return map.get();
+    }
+
+    @Override
+    public UUID storeId() {
+        return identity.id();
+    }
+
+    @Override
+    public void adopt(UUID storeId) throws JournalException {
+        requireNotBegun();
+        identity.adopt(storeId);
+    }
+
+    @Override
+    public void cutBack(long position) throws JournalException {
+        requireNotBegun();
+        requireScanned();
+        if (position == end()) {
+            return;
+        }
+        long place = RecordTail.requireRecord(this, position);
+        try {
+            Path file = directory.segmentFile(FilePlace.segment(place));
+            boolean isFirst = FilePlace.offset(place) == SegmentHeader.FIRST_RECORD;
+            List<Path> later = segments.tailMap(FilePlace.segment(place), isFirst).values().stream()
+                    .map(Segment::file)
+                    .toList();
+            new CutMark(directory.storage(), directory.path())
+                    .cut(file, isFirst ? 0 : FilePlace.offset(place) - SegmentHeader.MARK_BYTES, later);
+            readFiles.close();
+            segments.clear();
+            segments.putAll(directory.segments());
+            locateAll();
+            scanned = false;
+        } catch (IOException e) {
+            throw failed("cannot cut the journal in " + directory.path() + " back to position " + position, e);
         }
     }
 
@@ -141,22 +274,23 @@ public final class FileJournal implements Journal {
 
     @Override
     public void read(long position, byte[] target, int offset, int length) throws JournalException {
-        int number = Position.segment(position);
-        Segment segment = segmentToRead(number);
+        long place = map.get().placeOf(position);
+        int number = FilePlace.segment(place);
+        long at = FilePlace.offset(place);
+        Segment segment = segmentToRead(number, position);
         try {
-            int count = readFiles.read(segment, ByteBuffer.wrap(target, offset, length), Position.offset(position));
+            int count = readFiles.read(segment, ByteBuffer.wrap(target, offset, length), at);
             if (count < length) {
-                throw new JournalException(
-                        segment.file() + " ends before byte " + (Position.offset(position) + length));
+                throw new JournalException(segment.file() + " ends before byte " + (at + length));
             }
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            segmentToRead(number);
+            segmentToRead(number, position);
             throw failed("cannot read " + segment.file(), e);
         }
         // Dropped meanwhile, its file may have become another segment: what was read is worth nothing then.
-        segmentToRead(number);
+        segmentToRead(number, position);
     }
 
     @Override
@@ -178,6 +312,7 @@ public final class FileJournal implements Journal {
         if (dropped == null) {
             return;
         }
+        map.updateAndGet(known -> known.without(number));
         try {
             readFiles.forget(number);
             open.forget(number);
@@ -211,7 +346,7 @@ public final class FileJournal implements Journal {
 
     @Override
     public long sizeBytes() {
-        return Journal.super.sizeBytes() + (hasSpare() ? segmentBytes : 0);
+        return CopyJournal.super.sizeBytes() + (hasSpare() ? segmentBytes : 0);
     }
 
     @Override
@@ -231,26 +366,20 @@ public final class FileJournal implements Journal {
         }
     }
 
-    private void scan(
-            Segment segment,
-            long start,
-            LogContinuity continuity,
-            EarlierLives scanned,
-            RecordVisitor visitor,
-            DamageVisitor damages)
+    private void scan(Segment segment, long start, LogScan scan, EarlierLives lives, DamageVisitor damages)
             throws JournalException {
         try (StorageFile file = directory.storage().openForReading(segment.file())) {
-            if (!SegmentScan.hasHeader(segment, file)) {
+            SegmentHeader header = SegmentHeader.read(file, segment.number());
+            if (header == null) {
                 damages.onDamage(
-                        Position.of(segment.number(), 0),
-                        new CorruptJournalException(
-                                segment.file(), 0, "it has no header of a segment that this version reads"));
+                        located.positionAt(segment.number(), 0),
+                        new CorruptJournalException(segment.file(), 0, "it has no header of a segment"));
                 return;
             }
-            SegmentScan scan = new SegmentScan(segment, file, continuity, scanned.durable(), visitor);
-            scan.run(start);
-            if (scan.isClean() ? segment.number() == lastNumber() : scan.isEmpty()) {
-                scanned.endsAt(segment.number(), scan.end());
+            SegmentScan its = new SegmentScan(RecordFormat.AVJ2, header, file, scan);
+            its.run(start);
+            if (its.isClean() ? segment.number() == lastNumber() : its.isEmpty()) {
+                lives.endsAt(segment.number(), its.end());
             }
         } catch (JournalException e) {
             throw e;
@@ -270,6 +399,8 @@ public final class FileJournal implements Journal {
     private OpenSegment startSegment(int number) throws IOException {
         OpenSegment next = spare.take(number);
         segments.put(number, next.segment());
+        map.updateAndGet(
+                known -> known.with(number, point.position(), SegmentHeader.FIRST_RECORD, next.segment().sizeBytes()));
         open.begin(next);
         return next;
     }
@@ -279,10 +410,11 @@ public final class FileJournal implements Journal {
         return last == null ? 0 : last.getKey();
     }
 
-    private Segment segmentToRead(int number) throws JournalException {
+    private Segment segmentToRead(int number, long position) throws JournalException {
         Segment segment = segments.get(number);
         if (segment == null) {
-            throw new JournalException("segment " + number + " of " + directory.path() + " was dropped");
+            throw new JournalException(
+                    "the segment that held position " + position + " was dropped from " + directory.path());
         }
         return segment;
     }
@@ -290,6 +422,12 @@ public final class FileJournal implements Journal {
     private void requireNotBegun() {
         if (open.current() != null) {
             throw new IllegalStateException("the journal was begun");
+        }
+    }
+
+    private void requireScanned() {
+        if (!scanned) {
+            throw new IllegalStateException("the journal was not scanned to its end");
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 public final class GroupCommit implements Commits {
     private final Journal journal;
     private final CommitMode mode;
+    private final int epoch;
     private final JournalLimits limits;
     private final Clock clock;
     private final Fuse fuse;
@@ -48,6 +49,7 @@ public final class GroupCommit implements Commits {
     GroupCommit(CommitSetup setup, CommitGate gate, int forcedHereBatchesMax) {
         journal = setup.journal();
         mode = setup.mode();
+        epoch = setup.epoch();
         limits = setup.limits();
         clock = setup.clock();
         this.gate = gate;
@@ -153,7 +155,7 @@ public final class GroupCommit implements Commits {
 
     private boolean begin() {
         try {
-            journal.begin();
+            journal.begin(epoch);
             return begun.complete(null);
         } catch (Throwable e) { // goes to the thread that waits in start
             begun.completeExceptionally(e);

@@ -1,6 +1,7 @@
 package dev.avocet.core.journal;
 
 import java.util.List;
+import java.util.UUID;
 
 /**
  * An append-only log of records on disk, divided into segments. Knows records (see {@link RecordHeader}) and not what
@@ -9,9 +10,12 @@ import java.util.List;
  * <p>Life: opened by its implementation, {@link #scan scanned} by recovery, {@link #begin begun} once, then appended
  * to. Nothing is ever appended behind records of an earlier life: {@code begin} starts a new segment.
  *
+ * <p>Positions ({@link Position}) are the same on every node that has the record; in which segment one lies is the
+ * node's own affair, and {@link #map} knows it.
+ *
  * <p>Threads: {@link #append} and {@link #begin} belong to the journal thread, {@link #force} to one thread at a time,
- * which may run beside {@code append}; {@link #read}, {@link #segments}, {@link #hasSpare}, {@link #hurry} and
- * {@link #sizeBytes} are for any thread; {@link #drop} and {@link #prepareSpare} for any one thread at a time.
+ * which may run beside {@code append}; {@link #read}, {@link #map}, {@link #end}, {@link #segments}, {@link #hasSpare},
+ * {@link #hurry} and {@link #sizeBytes} are for any thread; {@link #drop} and {@link #prepareSpare} for any one thread at a time.
  *
  * <p>Errors: every failure of the storage is a {@link JournalException}. After one from {@code append} or {@code force}
  * nothing more may be acknowledged: the caller stops.
@@ -44,17 +48,28 @@ public interface Journal extends AutoCloseable {
 
     /**
      * Makes durable what is there, since a scan may have seen what no force had reached, and starts a new segment
-     * behind it.
+     * behind it. What is there must have been scanned, to its end.
      *
+     * @param epoch of the records to come, higher than that of any record that is there
      * @throws JournalFullException when there is no room for it
      */
-    void begin() throws JournalException;
+    void begin(int epoch) throws JournalException;
+
+    /** The store to which the journal belongs, and all that lies beside it. Any thread. */
+    UUID storeId();
+
+    /** Where the next record will lie, once the journal was scanned. Any thread. */
+    long end();
+
+    /** Which segment holds which positions. Any thread; another one after each change. */
+    SegmentMap map();
 
     /**
      * Appends a record, header included, as {@link RecordHeader} lays it out. A record never spans segments; the
      * segment is changed when it does not fit.
      *
-     * @param record taken over in full before the call returns
+     * @param record taken over in full before the call returns; its position is {@link #end}. The journal writes the
+     *     node's own part of the header into it
      * @param length bytes of the record, at most {@link #maxRecordBytes}
      * @return the position of the record's first byte
      * @throws JournalFullException when there is no room for the next segment, not even in the reserve
@@ -90,6 +105,17 @@ public interface Journal extends AutoCloseable {
 
     /** True while the next segment has its room: what is left of the present one is then not all there is. */
     boolean hasSpare();
+
+    /** For people: a position, and where it lies in the files. Any thread. */
+    default String show(long position) {
+        long place = map().placeOf(position);
+        for (Segment segment : segments()) {
+            if (segment.number() == FilePlace.segment(place)) {
+                return position + " (" + segment.file() + ", byte " + FilePlace.offset(place) + ")";
+            }
+        }
+        return Position.show(position);
+    }
 
     /** Bytes of disk in use, the reserve included. */
     default long sizeBytes() {

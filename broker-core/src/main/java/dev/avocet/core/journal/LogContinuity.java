@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * order of the files.
  *
  * <p>A life of the broker writes consecutive sequences; the next life begins a segment and goes on after the last valid
- * record with an epoch that is not lower. So what a crash has left unfinished is overtaken by a later segment that goes
+ * record with a higher number. So what a crash has left unfinished is overtaken by a later segment that goes
  * on with the expected sequence; until then nothing is part of the log. When a record says that the missing one had
  * been durable instead, the missing one is damage.
  *
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogContinuity {
     private final boolean fromBeginning;
+    private final Positions positions;
     private final DamageVisitor damages;
     private int segment;
     private @Nullable Path file;
@@ -26,18 +27,18 @@ final class LogContinuity {
     private @Nullable Stop stop;
     private long records;
     private long lastSequence;
-    private int lastEpoch;
-    private int highestEpoch;
+    private int lastLife;
+    private int highestLife;
     private int tornTails;
 
-    /** @param from where the scan starts: position of a record, or {@link Position#BEGINNING} */
-    LogContinuity(long from) {
-        this(from, DamageVisitor.REFUSE);
-    }
-
-    /** @param damages hears of damage, and decides whether the scan goes on */
-    LogContinuity(long from, DamageVisitor damages) {
+    /**
+     * @param from where the scan starts: position of a record, or {@link Position#BEGINNING}
+     * @param positions says which position a place in the files has
+     * @param damages hears of damage, and decides whether the scan goes on
+     */
+    LogContinuity(long from, Positions positions, DamageVisitor damages) {
         fromBeginning = from == Position.BEGINNING;
+        this.positions = positions;
         this.damages = damages;
     }
 
@@ -46,7 +47,7 @@ final class LogContinuity {
         if (segment != 0 && number != segment + 1) {
             if (!fromBeginning) {
                 damages.onDamage(
-                        Position.of(number, 0),
+                        positions.positionAt(number, 0),
                         new CorruptJournalException(itsFile, 0, "segment " + (number - 1) + " before it is missing"));
             }
             segmentsMissing = true;
@@ -61,33 +62,33 @@ final class LogContinuity {
      * @return true when it is the next one of the log, false when it is to be skipped
      * @throws CorruptJournalException when it shows that an earlier one is lost that had been durable
      */
-    boolean accepts(long offset, int epoch, long sequence, long durableSequence) throws CorruptJournalException {
-        highestEpoch = Math.max(highestEpoch, epoch);
-        if (isNext(epoch, sequence) || isBehindKnownDamage(epoch, sequence)) {
-            goOnWith(epoch, sequence);
+    boolean accepts(long offset, int life, long sequence, long durableSequence) throws CorruptJournalException {
+        highestLife = Math.max(highestLife, life);
+        if (isNext(life, sequence) || isBehindKnownDamage(life, sequence)) {
+            goOnWith(life, sequence);
             return true;
         }
         Stop first =
                 stopAt(offset, "record " + sequence + " stands where " + (lastSequence + 1) + " is expected", true);
-        if (records == 0 && lastEpoch == 0 && first.segment != 1) {
+        if (records == 0 && lastLife == 0 && first.segment != 1) {
             // What came before was dropped. What is missing is the record before this one, at the latest.
             lastSequence = sequence - 2;
-            lastEpoch = epoch;
+            lastLife = life;
         }
-        if (durableSequence > lastSequence && (!segmentsMissing || epoch == lastEpoch)) {
-            damages.onDamage(first.position(), first.damage("record " + sequence + " shows that it had been durable"));
-            goOnWith(epoch, sequence);
+        if (durableSequence > lastSequence && (!segmentsMissing || life == lastLife)) {
+            damages.onDamage(positionOf(first), first.damage("record " + sequence + " shows that it had been durable"));
+            goOnWith(life, sequence);
             return true;
         }
         return false;
     }
 
-    private void goOnWith(int epoch, long sequence) {
+    private void goOnWith(int life, long sequence) {
         stop = null;
         segmentsMissing = false;
         records++;
         lastSequence = sequence;
-        lastEpoch = epoch;
+        lastLife = life;
     }
 
     /** What the scan found here is not a whole and valid record. It may go on and look for others behind. */
@@ -102,28 +103,28 @@ final class LogContinuity {
 
     private void requireBeginning(Stop first) throws CorruptJournalException {
         if (records == 0 && !fromBeginning) {
-            damages.onDamage(first.position(), first.damage("the log was said to begin here"));
+            damages.onDamage(positionOf(first), first.damage("the log was said to begin here"));
         }
     }
 
     ScanResult result() {
-        return new ScanResult(records, records == 0 ? 0 : lastSequence, highestEpoch, tornTails);
+        return new ScanResult(records, records == 0 ? 0 : lastSequence, highestLife, tornTails);
     }
 
-    private boolean isBehindKnownDamage(int epoch, long sequence) {
+    private boolean isBehindKnownDamage(int life, long sequence) {
         Stop first = stop;
-        return first != null && epoch >= lastEpoch && sequence > lastSequence && damages.isCertain(first.position());
+        return first != null && life >= lastLife && sequence > lastSequence && damages.isCertain(positionOf(first));
     }
 
-    private boolean isNext(int epoch, long sequence) {
-        if (epoch < lastEpoch || stop != null && stop.segment == segment) {
+    private boolean isNext(int life, long sequence) {
+        if (life < lastLife || stop != null && stop.segment == segment) {
             return false;
         }
         if (records == 0) {
-            return stop == null || segmentsMissing || (stop.segment == 1 ? sequence == 1 : epoch != lastEpoch);
+            return stop == null || segmentsMissing || (stop.segment == 1 ? sequence == 1 : life != lastLife);
         }
         if (segmentsMissing) {
-            return sequence > lastSequence && (epoch != lastEpoch || stop == null || !stop.torn);
+            return sequence > lastSequence && (life != lastLife || stop == null || !stop.torn);
         }
         return sequence == lastSequence + 1;
     }
@@ -142,11 +143,17 @@ final class LogContinuity {
         return first;
     }
 
-    private record Stop(int segment, Path file, long offset, String reason, boolean torn) {
-        long position() {
-            return Position.of(segment, offset);
-        }
+    private long positionOf(Stop stopped) {
+        return positions.positionAt(stopped.segment, stopped.offset);
+    }
 
+    /** Which position a place in the files has. */
+    @FunctionalInterface
+    interface Positions {
+        long positionAt(int segment, long offset);
+    }
+
+    private record Stop(int segment, Path file, long offset, String reason, boolean torn) {
         CorruptJournalException damage(String evidence) {
             return new CorruptJournalException(file, offset, reason + "; " + evidence);
         }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /** A segment that is being written. The journal thread appends; the commit thread forces beside it. */
 final class OpenSegment implements Closeable {
-    private static final int TRAILER_MAX_BYTES = SegmentHeader.ALIGNMENT + SegmentHeader.MARK_BYTES;
+    private static final int TRAILER_MAX_BYTES = (int) Position.streamBytes(0) + SegmentHeader.ALIGNMENT;
     private static final int CHUNK_BYTES = 256 * 1024;
     private static final byte[] ZEROS = new byte[TRAILER_MAX_BYTES];
 
@@ -50,10 +50,10 @@ final class OpenSegment implements Closeable {
      *
      * @param chunk through which the bytes go to the file
      */
-    long append(byte[] record, int length, ByteBuffer chunk) throws IOException {
+    void append(byte[] record, int length, ByteBuffer chunk) throws IOException {
         long start = next;
         long end = start + length;
-        long following = SegmentHeader.nextRecord(end);
+        long following = Position.after(start, length);
         long at = start - SegmentHeader.MARK_BYTES;
         chunk.clear().putLong(header.markOf(start));
         for (int copied = 0; copied < length; ) {
@@ -67,7 +67,6 @@ final class OpenSegment implements Closeable {
         chunk.put(ZEROS, 0, (int) (Math.min(following, segment.sizeBytes()) - end));
         flush(chunk, at);
         next = following;
-        return Position.of(segment.number(), start);
     }
 
     void force() throws IOException {

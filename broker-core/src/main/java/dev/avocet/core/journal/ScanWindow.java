@@ -9,7 +9,8 @@ import java.util.zip.CRC32C;
 
 /** The part of a segment's file that a scan looks at: at most a mebibyte at a time, larger records apart. One owner. */
 final class ScanWindow {
-    private static final int BYTES = 1 << 20;
+    static final int BYTES = 1 << 20;
+
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
 
@@ -19,10 +20,11 @@ final class ScanWindow {
     private long start;
     private int length;
 
-    ScanWindow(StorageFile file, long fileSize) {
+    /** @param maxBytes of the file that are looked at at a time */
+    ScanWindow(StorageFile file, long fileSize, int maxBytes) {
         this.file = file;
         this.fileSize = fileSize;
-        bytes = new byte[(int) Math.min(BYTES, fileSize)];
+        bytes = new byte[(int) Math.min(maxBytes, fileSize)];
     }
 
     byte[] bytes() {

@@ -17,12 +17,14 @@ final class SegmentCycle implements RollCycle, TimeProvider {
     private static final int DAY_MS = 86_400_000;
 
     /**
-     * Nobody looks documents up by their Chronicle index: positions are offsets in the file. So the index is as small
-     * as it may be: room for 256 * 256 * 2048 = 134 million documents in a segment, written to once in 2048 documents.
+     * Nobody looks documents up by their Chronicle index. So the index is as small as it may be, and its second level
+     * has one page only, in front of all documents: positions and offsets go side by side all over a segment. The page
+     * has room for 256 * 65,536 = 16.7 million documents, which is more than the smallest records in the largest
+     * segment.
      */
     private static final int INDEX_COUNT = 256;
 
-    private static final int INDEX_SPACING = 2048;
+    private static final int INDEX_SPACING = 1 << 16;
     private static final int SEQUENCE_BITS = 32;
     private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 

@@ -1,7 +1,9 @@
 package dev.avocet.core.journal;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  0  u32  magic number
- *  4  u32  version of the format
+ *  4  u32  version of the format: 2; in version 1 no identifier of a store follows
  *  8  u32  number of the segment
  * 12  u32  0
  * 16  u64  salt
- * 24       0
+ * 24       identifier of the store, 16 bytes, big-endian
+ * 40       0
  * 60  u32  CRC32C of everything before
  * </pre>
  *
@@ -23,10 +26,12 @@ import org.jspecify.annotations.Nullable;
  * segment has left in a file that is used again nor bytes that a client has chosen can be taken for a record, wherever
  * a scan looks for one.
  *
+ * @param version of the format
  * @param number of the segment
  * @param salt of its marks; not 0
+ * @param storeId of the store to which it belongs; zeros in version 1
  */
-record SegmentHeader(int number, long salt) {
+record SegmentHeader(int version, int number, long salt, UUID storeId) {
     static final int BYTES = 64;
     static final int ALIGNMENT = 8;
     static final int MARK_BYTES = 8;
@@ -34,8 +39,11 @@ record SegmentHeader(int number, long salt) {
     static final int FIRST_RECORD = BYTES + MARK_BYTES;
 
     private static final int MAGIC = 0x4753_5641; // "AVSG"
-    private static final int VERSION = 1;
+    static final int VERSION = 2;
+    static final int FORMER_VERSION = 1;
+
     private static final int SALT = 16;
+    private static final int STORE_ID = 24;
     private static final int CRC = BYTES - Integer.BYTES;
 
     /** What stands before a record that begins at {@code offset}. */
@@ -43,28 +51,37 @@ record SegmentHeader(int number, long salt) {
         return salt ^ offset - MARK_BYTES;
     }
 
-    /** The offset of the record that follows one which ends at {@code end}. */
-    static long nextRecord(long end) {
-        return (end + ALIGNMENT - 1 & -ALIGNMENT) + MARK_BYTES;
-    }
-
     ByteBuffer encoded() {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putInt(MAGIC).putInt(VERSION).putInt(number).putInt(0).putLong(salt);
+        bytes.putInt(MAGIC).putInt(version).putInt(number).putInt(0).putLong(salt);
+        bytes.order(ByteOrder.BIG_ENDIAN)
+                .putLong(storeId.getMostSignificantBits())
+                .putLong(storeId.getLeastSignificantBits())
+                .order(ByteOrder.LITTLE_ENDIAN);
         bytes.putInt(CRC, checksum(bytes)).position(0);
         return bytes;
     }
 
-    /** The header that these bytes are; null when they are none. */
+    /** The header that these bytes are, of whatever version; null when they are none. */
     static @Nullable SegmentHeader decoded(ByteBuffer header) {
         ByteBuffer bytes = header.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.limit() < BYTES
-                || bytes.getInt(0) != MAGIC
-                || bytes.getInt(Integer.BYTES) != VERSION
-                || bytes.getInt(CRC) != checksum(bytes)) {
+        if (bytes.limit() < BYTES || bytes.getInt(0) != MAGIC || bytes.getInt(CRC) != checksum(bytes)) {
             return null;
         }
-        return new SegmentHeader(bytes.getInt(2 * Integer.BYTES), bytes.getLong(SALT));
+        ByteBuffer id = header.duplicate().order(ByteOrder.BIG_ENDIAN);
+        return new SegmentHeader(
+                bytes.getInt(Integer.BYTES),
+                bytes.getInt(2 * Integer.BYTES),
+                bytes.getLong(SALT),
+                new UUID(id.getLong(STORE_ID), id.getLong(STORE_ID + Long.BYTES)));
+    }
+
+    /** The header of a file; null when it has none, or has one that says that it is another segment. */
+    static @Nullable SegmentHeader read(StorageFile file, int number) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES);
+        int count = file.readFully(bytes, 0);
+        SegmentHeader header = count < BYTES ? null : decoded(bytes);
+        return header == null || header.number != number ? null : header;
     }
 
     private static int checksum(ByteBuffer bytes) {

@@ -1,57 +1,43 @@
 package dev.avocet.core.journal;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks through one segment's file: record after record, and behind the place where they stop for others, which a crash
  * or damage may have cut off.
  */
 final class SegmentScan {
-    private static final long SMALLEST = SegmentHeader.MARK_BYTES + (long) RecordHeader.BYTES;
-
     /**
      * Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan
      * endless.
      */
     private static final int CHECKSUMMED_MAX = 4;
 
-    private final Segment segment;
+    private final RecordFormat format;
     private final SegmentHeader header;
     private final ScanWindow window;
     private final long size;
-    private final LogContinuity continuity;
-    private final DurableMark durable;
-    private final RecordVisitor visitor;
+    private final ScanSink sink;
     private boolean stopped;
     private boolean clean = true;
     private boolean empty = true;
     private long end;
     private long checksummed;
 
-    SegmentScan(Segment segment, StorageFile file, LogContinuity continuity, DurableMark durable, RecordVisitor visitor)
-            throws IOException {
-        this.segment = segment;
-        this.continuity = continuity;
-        this.durable = durable;
-        this.visitor = visitor;
+    /** @param header of the file */
+    SegmentScan(RecordFormat format, SegmentHeader header, StorageFile file, ScanSink sink) throws IOException {
+        this.format = format;
+        this.header = header;
+        this.sink = sink;
         size = file.sizeBytes();
-        header = Objects.requireNonNull(readHeader(segment, file));
-        window = new ScanWindow(file, size);
-    }
-
-    /** False when the file is not this segment: a scan of it makes no sense. */
-    static boolean hasHeader(Segment segment, StorageFile file) throws IOException {
-        return readHeader(segment, file) != null;
+        window = new ScanWindow(file, size, sink.windowBytes());
     }
 
     /** @param firstRecord offset at which a record is expected, mark excluded */
     void run(long firstRecord) throws IOException {
         end = firstRecord - SegmentHeader.MARK_BYTES;
         long at = end;
-        while (at + SMALLEST <= size) {
+        while (at + SegmentHeader.MARK_BYTES + format.headerBytes <= size && !sink.isSatisfied()) {
             long mark = window.longAt(at);
             if (mark == header.markOf(at + SegmentHeader.MARK_BYTES)) {
                 at = visit(at + SegmentHeader.MARK_BYTES);
@@ -87,15 +73,10 @@ final class SegmentScan {
         }
         byte[] bytes = window.canHold(length) ? window.bytes() : window.copy(offset, length);
         int at = window.canHold(length) ? window.indexOf(offset, length) : 0;
-        long following = SegmentHeader.nextRecord(offset + length) - SegmentHeader.MARK_BYTES;
-        long position = Position.of(segment.number(), offset);
-        long sequence = RecordHeader.sequence(bytes, at);
-        long durableSequence = RecordHeader.durableSequence(bytes, at);
-        if (continuity.accepts(offset, RecordHeader.epoch(bytes, at), sequence, durableSequence)) {
+        long following = format.nextRecord(offset, length) - SegmentHeader.MARK_BYTES;
+        if (sink.onRecord(offset, bytes, at, length)) {
             empty = false;
             stopped = false;
-            durable.onRecord(position, sequence, durableSequence);
-            visitor.onRecord(position, bytes, at, length);
             end = Math.min(following, size);
         } else {
             stopped = true;
@@ -106,23 +87,23 @@ final class SegmentScan {
 
     /** Length of the valid record that begins here, -1 when there is none. */
     private int validLength(long offset) throws IOException {
-        int at = window.indexOf(offset, RecordHeader.BYTES);
+        int at = window.indexOf(offset, format.headerBytes);
         byte[] bytes = window.bytes();
-        int bodyLength = RecordHeader.bodyLength(bytes, at);
-        if (!RecordHeader.hasMagic(bytes, at) || bodyLength < 0 || bodyLength > size - offset - RecordHeader.BYTES) {
+        int bodyLength = format.bodyLength(bytes, at);
+        if (!format.isHeader(bytes, at) || bodyLength < 0 || bodyLength > size - offset - format.headerBytes) {
             return -1;
         }
-        int length = RecordHeader.BYTES + bodyLength;
-        int crc = RecordHeader.crc(bytes, at);
+        int length = format.headerBytes + bodyLength;
+        int crc = format.crc(bytes, at);
         if (window.canHold(length)) {
             window.indexOf(offset, length);
         }
-        int checked = length - RecordHeader.CHECKED_FROM;
+        int checked = length - format.checkedFrom;
         checksummed += checked;
         if (checksummed > CHECKSUMMED_MAX * size) {
             return -1;
         }
-        return window.checksum(offset + RecordHeader.CHECKED_FROM, checked) == crc ? length : -1;
+        return window.checksum(offset + format.checkedFrom, checked) == crc ? length : -1;
     }
 
     private void stopAt(long at, boolean nothingWritten) throws IOException {
@@ -131,7 +112,7 @@ final class SegmentScan {
         }
         if (nothingWritten) {
             stopped = true;
-            continuity.onEnd(at + SegmentHeader.MARK_BYTES);
+            sink.onEnd(at + SegmentHeader.MARK_BYTES);
         } else {
             damageAt(at + SegmentHeader.MARK_BYTES, "no record begins here");
         }
@@ -141,15 +122,7 @@ final class SegmentScan {
         clean = false;
         if (!stopped) {
             stopped = true;
-            continuity.onDamage(offset, reason);
+            sink.onDamage(offset, reason);
         }
-    }
-
-    /** The header was durable before the file had its name, so there is one. */
-    private static @Nullable SegmentHeader readHeader(Segment segment, StorageFile file) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BYTES);
-        int count = file.readFully(bytes, 0);
-        SegmentHeader header = count < SegmentHeader.BYTES ? null : SegmentHeader.decoded(bytes);
-        return header == null || header.number() != segment.number() ? null : header;
     }
 }

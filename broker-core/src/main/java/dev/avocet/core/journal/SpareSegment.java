@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SpareSegment {
     private final SegmentDirectory directory;
     private final int segmentBytes;
+    private final Supplier<UUID> storeId;
     private final SecureRandom salts = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
     /** Somebody waits to append: better slower forces than a long wait. */
@@ -27,8 +30,10 @@ final class SpareSegment {
 
     private volatile @Nullable Spare ready;
 
-    SpareSegment(SegmentDirectory directory, int segmentBytes) {
+    /** @param storeId of the segments to come */
+    SpareSegment(SegmentDirectory directory, int segmentBytes, Supplier<UUID> storeId) {
         this.directory = directory;
+        this.storeId = storeId;
         this.segmentBytes = segmentBytes;
     }
 
@@ -48,7 +53,7 @@ final class SpareSegment {
         try {
             if (storage().sizeBytes(file) == segmentBytes) {
                 // Its header may be known to records that were written before the power failed: it gets a new one.
-                ready = new Spare(storage().open(file), new SegmentHeader(0, 0));
+                ready = new Spare(storage().open(file), header(0, 0));
             } else {
                 storage().delete(file);
             }
@@ -177,10 +182,14 @@ final class SpareSegment {
 
     private Spare withHeader(StorageFile file, int number) throws IOException {
         // Not below 2^63, so that no mark is 0.
-        SegmentHeader header = new SegmentHeader(number, salts.nextLong() | Long.MIN_VALUE);
+        SegmentHeader header = header(number, salts.nextLong() | Long.MIN_VALUE);
         file.writeFully(header.encoded(), 0);
         file.force(true);
         return new Spare(file, header);
+    }
+
+    private SegmentHeader header(int number, long salt) {
+        return new SegmentHeader(SegmentHeader.VERSION, number, salt, storeId.get());
     }
 
     private void discard(StorageFile file, IOException cause) {

@@ -21,7 +21,7 @@ public final class SteppedCommit implements Commits {
 
     @Override
     public void start() throws JournalException {
-        setup.journal().begin();
+        setup.journal().begin(setup.epoch());
     }
 
     @Override

@@ -36,6 +36,11 @@ public record Standing(
                 : new Standing(message.priority(), 0, deliverAtWallMs, null);
     }
 
+    /** Of a message that was just sent and is so urgent, 0 to 9. */
+    public static Standing of(int priority) {
+        return BY_PRIORITY[priority];
+    }
+
     /** The same after another delivery has failed. */
     public Standing failed(int count, long nextNotBeforeWallMs) {
         return new Standing(priority, count, nextNotBeforeWallMs, deadLetter);

@@ -1,10 +1,12 @@
 package dev.avocet.core.message;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where a message is published to: levels separated by {@code /}, no wildcards. The UTF-8 form is kept beside the text,
- * because it is written for each delivery.
+ * Where a message is published to: levels separated by {@code /}, no wildcards. It is its UTF-8 form, which is matched to
+ * filters and written for each delivery; the text is made when it is asked for first.
  *
  * <p>Immutable. The text is well-formed Unicode without U+0000 [MQTT-4.7.3-2], one character or longer [MQTT-4.7.3-1],
  * and at most {@value #MAX_BYTES} bytes long [MQTT-4.7.3-3]; a front end has checked that before it makes one.
@@ -13,11 +15,12 @@ public final class TopicName {
     /** Longest topic name in UTF-8 bytes. */
     public static final int MAX_BYTES = 65_535;
 
-    private final String text;
     private final byte[] utf8;
     private final boolean disallowed;
+    /** Two threads that find none make equal ones. */
+    private @Nullable String text;
 
-    private TopicName(String text, byte[] utf8) {
+    private TopicName(@Nullable String text, byte[] utf8) {
         this.text = text;
         this.utf8 = utf8;
         this.disallowed = DisallowedCharacters.firstIn(utf8, 0, utf8.length) != DisallowedCharacters.NONE;
@@ -30,24 +33,29 @@ public final class TopicName {
 
     /** A topic name from its UTF-8 bytes, which are taken over and must not be changed. */
     public static TopicName ofUtf8(byte[] utf8) {
-        return checked(new String(utf8, StandardCharsets.UTF_8), utf8);
+        return checked(null, utf8);
     }
 
-    private static TopicName checked(String text, byte[] utf8) {
+    private static TopicName checked(@Nullable String text, byte[] utf8) {
         if (utf8.length == 0 || utf8.length > MAX_BYTES) {
             throw new IllegalArgumentException("a topic name is 1 to " + MAX_BYTES + " bytes long, not " + utf8.length);
         }
+        TopicName name = new TopicName(text, utf8);
         for (byte b : utf8) {
             if (b == '+' || b == '#' || b == 0) {
-                throw new IllegalArgumentException("a topic name holds no '+', no '#' and no U+0000: " + text);
+                throw new IllegalArgumentException("a topic name holds no '+', no '#' and no U+0000: " + name);
             }
         }
-        return new TopicName(text, utf8);
+        return name;
     }
 
     /** The name as text. */
     public String text() {
-        return text;
+        String known = text;
+        if (known == null) {
+            text = known = new String(utf8, StandardCharsets.UTF_8);
+        }
+        return known;
     }
 
     /** The name in UTF-8. The caller must not change the array. */
@@ -67,16 +75,16 @@ public final class TopicName {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TopicName that && text.equals(that.text);
+        return other instanceof TopicName that && Arrays.equals(utf8, that.utf8);
     }
 
     @Override
     public int hashCode() {
-        return text.hashCode();
+        return Arrays.hashCode(utf8);
     }
 
     @Override
     public String toString() {
-        return text;
+        return text();
     }
 }

@@ -33,6 +33,7 @@ public enum Counter {
     AUTHENTICATION_FAILURES("Connections refused because of their credentials"),
     LOGINS_THROTTLED("Logins that had to wait, or were refused, because others had failed before"),
     TLS_HANDSHAKES("TLS handshakes completed"),
+    TLS_HANDSHAKES_RESUMED("TLS handshakes completed that resumed a session"),
     TLS_HANDSHAKE_FAILURES("TLS handshakes that failed or took too long"),
     TLS_MISMATCHES("Connections closed because they spoke TLS where there is none, or none where there is"),
     KEEP_ALIVE_TIMEOUTS("Connections closed because nothing came within one and a half keep alive intervals"),
@@ -40,7 +41,8 @@ public enum Counter {
     NEVER_ACKNOWLEDGING_CONSUMERS("Connections closed because the client stopped acknowledging"),
     WILLS_PUBLISHED("Will messages published"),
     BUFFERED_MESSAGES("Messages waiting or in flight in queues", true),
-    BUFFERED_BYTES("Bytes of messages waiting or in flight in queues", true);
+    BUFFERED_BYTES("Bytes of messages waiting or in flight in queues", true),
+    REFERENCE_BYTES("Heap that the references of queues to their messages take, in bytes", true);
 
     private final String description;
     private final boolean gauge;

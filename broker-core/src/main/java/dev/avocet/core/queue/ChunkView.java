@@ -5,16 +5,19 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a {@link ReferenceChunk} as they were at one moment: what is within the bounds does not change. Any
- * thread.
+ * The entries of a {@link ReferenceChunk} or {@link RankedChunk} as they were at one moment: what is within the bounds
+ * does not change. Any thread.
  */
-final class ChunkView {
+final class ChunkView implements ReferenceView {
     private final long base;
     private final int[] numbers;
     private final long[] positions;
     private final int[] storedBytes;
     private final long @Nullable [] deadlinesNs;
     private final @Nullable DeliveryOptions @Nullable [] options;
+    /** Of those that have none of their own. */
+    private final @Nullable DeliveryOptions plain;
+
     private final int from;
     private final int toExclusive;
 
@@ -25,6 +28,7 @@ final class ChunkView {
             int[] storedBytes,
             long @Nullable [] deadlinesNs,
             @Nullable DeliveryOptions @Nullable [] options,
+            @Nullable DeliveryOptions plain,
             int from,
             int toExclusive) {
         this.base = base;
@@ -33,11 +37,13 @@ final class ChunkView {
         this.storedBytes = storedBytes;
         this.deadlinesNs = deadlinesNs;
         this.options = options;
+        this.plain = plain;
         this.from = from;
         this.toExclusive = toExclusive;
     }
 
-    void forEach(ReferenceVisitor visitor) {
+    @Override
+    public void forEach(ReferenceVisitor visitor) {
         for (int i = from; i < toExclusive; i++) {
             if (numbers[i] != ReferenceChunk.UNSTORED) {
                 visitor.onReference(
@@ -45,8 +51,13 @@ final class ChunkView {
                         positions[i],
                         storedBytes[i],
                         deadlinesNs == null ? Message.NEVER : deadlinesNs[i],
-                        options == null ? null : options[i]);
+                        optionsOf(i));
             }
         }
+    }
+
+    private @Nullable DeliveryOptions optionsOf(int index) {
+        DeliveryOptions its = options == null ? null : options[index];
+        return its == null ? plain : its;
     }
 }

@@ -7,6 +7,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,22 +19,30 @@ final class DeadLetters {
 
     private final MessageQueue queue;
     private final QueueNeighbours neighbours;
-    private final RankedDispatch dispatch;
+    private final EntryEnds ends;
+    private final Consumer<QueueEntry> waitAgain;
     /** Those that wait for room, and why they go. */
     private final Map<QueueEntry, DeadLetter> pending = new HashMap<>(0);
 
-    DeadLetters(MessageQueue queue, QueueNeighbours neighbours, RankedDispatch dispatch) {
+    /** @param waitAgain has an entry wait until its time has come */
+    DeadLetters(MessageQueue queue, QueueNeighbours neighbours, EntryEnds ends, Consumer<QueueEntry> waitAgain) {
         this.queue = queue;
         this.neighbours = neighbours;
-        this.dispatch = dispatch;
+        this.ends = ends;
+        this.waitAgain = waitAgain;
     }
 
     boolean isPending(QueueEntry entry) {
         return pending.containsKey(entry);
     }
 
+    /** An entry that waits for room is over by other ways. */
     void forget(QueueEntry entry) {
         pending.remove(entry);
+    }
+
+    void clear() {
+        pending.clear();
     }
 
     /** An entry that is in no list goes where such ones go. */
@@ -44,7 +53,7 @@ final class DeadLetters {
     }
 
     void tryAgain(QueueEntry entry) {
-        DeadLetter why = pending.get(entry);
+        DeadLetter why = pending.remove(entry);
         if (why != null) {
             go(entry, why);
         }
@@ -56,9 +65,9 @@ final class DeadLetters {
         String name = expired ? settings.expiryQueue() : settings.deadLetterQueue();
         if (name == null || name.equals(queue.name())) {
             if (expired) {
-                dispatch.drop(entry);
+                ends.drop(entry);
             } else {
-                dispatch.discard(entry);
+                ends.discard(entry);
             }
             return;
         }
@@ -68,7 +77,7 @@ final class DeadLetters {
             entry.deadlineNs = Message.NEVER;
             entry.standing = entry.standing.failed(
                     entry.standing.deliveryCount(), home().clock().wallTimeMs() + RETRY_MS);
-            dispatch.waitAgain(entry);
+            waitAgain.accept(entry);
         }
     }
 
@@ -82,10 +91,10 @@ final class DeadLetters {
         DeliveryOptions options = DeliveryOptions.of(standing);
         if (stays) {
             transfer(entry, target, options);
-            dispatch.transferred(entry);
+            ends.transferred(entry);
         } else if (message != null) {
             target.put(message, options, home());
-            dispatch.drop(entry);
+            ends.drop(entry);
         }
         return true;
     }

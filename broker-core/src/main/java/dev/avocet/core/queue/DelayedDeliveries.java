@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Home loop.
  */
 final class DelayedDeliveries {
+    /** What one takes of the heap, with its place among the others and its own options. */
+    private static final int HEAP_BYTES = 136;
+
     private final DelayedEntries<Delayed> entries;
     private long orders;
     private long unstoredBytes;
@@ -56,6 +59,11 @@ final class DelayedDeliveries {
 
     int size() {
         return entries.size();
+    }
+
+    /** What all of it takes of the heap, messages not included. */
+    long referenceBytes() {
+        return (long) entries.size() * HEAP_BYTES;
     }
 
     /** Memory of the messages that are nowhere else. */

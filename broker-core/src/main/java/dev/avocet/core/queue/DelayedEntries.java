@@ -57,6 +57,11 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
         return entries.poll();
     }
 
+    /** The entry whose time comes first; null when there is none. */
+    @Nullable E first() {
+        return entries.peek();
+    }
+
     int size() {
         return entries.size();
     }

@@ -90,7 +90,7 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     QueueSnapshot snapshot();
 
-    void forEachIn(int segment, ReferenceVisitor visitor);
+    void forEachIn(long from, long until, ReferenceVisitor visitor);
 
     /** The message of a reference lies elsewhere now; false when the reference is over. */
     boolean moved(long reference, long newPosition, int storedBytes);

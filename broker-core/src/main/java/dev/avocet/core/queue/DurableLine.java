@@ -32,7 +32,8 @@ final class DurableLine implements WaitingLine {
     private final QueueStore store;
     private final QueueRoom room;
     private final ReadRequest.Answer onAnswer;
-    private final ReferenceLine line = new ReferenceLine();
+    private final HeapTally heap;
+    private final ReferenceLine line;
     private final InFlightReferences inFlight = new InFlightReferences();
 
     private int size;
@@ -58,6 +59,8 @@ final class DurableLine implements WaitingLine {
         this.durability = durability;
         this.room = room;
         this.store = durability.store();
+        this.heap = new HeapTally(store::pages);
+        this.line = new ReferenceLine(heap);
         this.onAnswer = onAnswer;
     }
 
@@ -79,6 +82,11 @@ final class DurableLine implements WaitingLine {
     @Override
     public long heapBytes() {
         return heapBytes;
+    }
+
+    @Override
+    public long referenceBytes() {
+        return heap.bytes() + inFlight.heapBytes();
     }
 
     @Override
@@ -172,7 +180,7 @@ final class DurableLine implements WaitingLine {
      */
     long giveBackAbsent(long[] references, IoLoop home) {
         noteDelivered(LongStream.of(references).filter(this::isNotNoted).toArray(), home);
-        ReferenceLine front = new ReferenceLine();
+        ReferenceLine front = new ReferenceLine(heap);
         long earliestNs = Message.NEVER;
         for (long reference : references) {
             int slot = inFlight.find(reference);
@@ -198,7 +206,7 @@ final class DurableLine implements WaitingLine {
      * @param soonWanted true when there are consumers
      */
     void giveBack(List<Unsettled> messages, boolean soonWanted, IoLoop home) {
-        ReferenceLine front = new ReferenceLine();
+        ReferenceLine front = new ReferenceLine(heap);
         DeliveryNotes notes = new DeliveryNotes();
         for (Unsettled unsettled : messages) {
             Message message = unsettled.message();
@@ -305,7 +313,7 @@ final class DurableLine implements WaitingLine {
     /** Chunks in which something has expired are written anew, because entries never change. */
     @Override
     public long removeExpired(long nowNs, IoLoop home) {
-        ReferenceLine rest = new ReferenceLine();
+        ReferenceLine rest = new ReferenceLine(heap);
         long earliestNs = Message.NEVER;
         ReferenceChunk next;
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = next) {
@@ -335,6 +343,7 @@ final class DurableLine implements WaitingLine {
             }
         }
         from.removeAll();
+        from.release();
         return earliestNs;
     }
 
@@ -409,7 +418,7 @@ final class DurableLine implements WaitingLine {
             return -1;
         }
         long position = damaged.position(damaged.find(reference));
-        ReferenceLine rest = new ReferenceLine();
+        ReferenceLine rest = new ReferenceLine(heap);
         ReferenceChunk next;
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = next) {
             next = chunk.next();
@@ -432,6 +441,7 @@ final class DurableLine implements WaitingLine {
             }
         }
         from.removeAll();
+        from.release();
     }
 
     @Override
@@ -480,10 +490,10 @@ final class DurableLine implements WaitingLine {
                 line.views());
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
-        inFlight.forEachIn(segment, visitor);
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
+        inFlight.forEachIn(from, until, visitor);
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = chunk.next()) {
-            chunk.forEachIn(segment, visitor);
+            chunk.forEachIn(from, until, visitor);
         }
     }
 

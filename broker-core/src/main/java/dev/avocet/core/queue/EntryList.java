@@ -2,31 +2,24 @@ package dev.avocet.core.queue;
 
 import org.jspecify.annotations.Nullable;
 
-/** Entries of one priority in the order in which they came; one that comes back takes its place again. Home loop. */
+/** The entries that a receiver has in flight, in the order in which it has got them. Home loop. */
 final class EntryList {
     private @Nullable QueueEntry first;
     private @Nullable QueueEntry last;
-    /** Grows whenever an entry was not put at the end: who looks through the list has to begin anew. */
-    private long disturbances;
 
     @Nullable QueueEntry first() {
         return first;
     }
 
-    long disturbances() {
-        return disturbances;
-    }
-
     void add(QueueEntry entry) {
-        QueueEntry behind = null;
-        if (last != null && last.order > entry.order) {
-            disturbances++;
-            behind = first;
-            while (behind != null && behind.order < entry.order) { // what comes back belongs near the front
-                behind = behind.next;
-            }
+        entry.previous = last;
+        entry.next = null;
+        if (last == null) {
+            first = entry;
+        } else {
+            last.next = entry;
         }
-        link(entry, behind == null ? last : behind.previous, behind);
+        last = entry;
     }
 
     void remove(QueueEntry entry) {
@@ -42,22 +35,5 @@ final class EntryList {
         }
         entry.previous = null;
         entry.next = null;
-        entry.list = null;
-    }
-
-    private void link(QueueEntry entry, @Nullable QueueEntry before, @Nullable QueueEntry behind) {
-        entry.previous = before;
-        entry.next = behind;
-        if (before == null) {
-            first = entry;
-        } else {
-            before.next = entry;
-        }
-        if (behind == null) {
-            last = entry;
-        } else {
-            behind.previous = entry;
-        }
-        entry.list = this;
     }
 }

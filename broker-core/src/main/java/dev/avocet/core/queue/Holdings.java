@@ -17,6 +17,8 @@ final class Holdings {
     /** Those that are {@link Memory#AHEAD}, oldest first, among others that are not any longer. */
     private final Deque<QueueEntry> ahead = new ArrayDeque<>(0);
 
+    private final RankedReferences waiting;
+    private final EntryTable entries;
     private int size;
     private int aheadCount;
     private long aheadBytes;
@@ -24,10 +26,13 @@ final class Holdings {
     private long storedBytes;
     private long heapBytes;
 
-    Holdings(MessageQueue queue, QueueRoom room, QueueFigures figures) {
+    /** @param entries beside those that wait */
+    Holdings(MessageQueue queue, QueueRoom room, QueueFigures figures, RankedReferences waiting, EntryTable entries) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;
+        this.waiting = waiting;
+        this.entries = entries;
     }
 
     int size() {
@@ -48,6 +53,24 @@ final class Holdings {
         }
     }
 
+    /** A reference begins to wait whose message is on disk only. */
+    void enter(int bytes) {
+        size++;
+        storedBytes += bytes;
+    }
+
+    /** Everything has ended. */
+    void clear() {
+        size = 0;
+        aheadCount = 0;
+        aheadBytes = 0;
+        unstoredBytes = 0;
+        storedBytes = 0;
+        heapBytes = 0;
+        ahead.clear();
+        show();
+    }
+
     /** An entry waits no longer; its message stays with it. */
     void leave(QueueEntry entry) {
         size--;
@@ -65,31 +88,35 @@ final class Holdings {
         takeAhead(entry);
     }
 
-    /** The message of an entry that waits lies elsewhere now. */
-    void moved(QueueEntry entry, int nowBytes) {
-        if (entry.state == QueueEntry.State.WAITING || entry.state == QueueEntry.State.DELAYED) {
-            storedBytes += nowBytes - entry.storedBytes;
-        }
+    /** The message of one that waits takes more or less now, as it lies elsewhere. */
+    void resized(int bytes) {
+        storedBytes += bytes;
     }
 
     /** Memory is short: what the store has as well need not be there. */
     void shed(QueueEntry entry) {
         if (entry.memory == Memory.KEPT) {
             uncount(entry);
-            entry.message = null;
+            letGo(entry);
         }
+    }
+
+    private void letGo(QueueEntry entry) {
+        entry.message = null;
+        waiting.forget(entry);
     }
 
     /** Shows what waits to other threads and to whoever watches the gauges. */
     void show() {
         room.showBytes(unstoredBytes, storedBytes);
-        figures.showWaiting(size, heapBytes, home());
+        long references = waiting.heapBytes() + (long) entries.size() * QueueEntry.HEAP_BYTES;
+        figures.showWaiting(size, heapBytes, references, home());
     }
 
     private void keepOrNot(QueueEntry entry) {
         int sizeBytes = entry.sizeBytes();
         if (room.limits().allowsBuffered(heapBytes + sizeBytes)
-                && queue.durability().store().keepInMemory(sizeBytes)) {
+                && queue.durability().store().keepInMemory(shareOf(entry))) {
             count(entry, Memory.KEPT);
         } else if (hasRoomAhead(sizeBytes)) {
             takeAhead(entry);
@@ -111,12 +138,17 @@ final class Holdings {
             }
             if (oldest.memory == Memory.AHEAD && oldest != entry) {
                 uncount(oldest);
-                oldest.message = null;
+                letGo(oldest);
             }
         }
         if (ahead.size() > 2 * limits.maxMessages()) {
             ahead.removeIf(one -> one.memory != Memory.AHEAD);
         }
+    }
+
+    /** What an entry takes of the memory for messages that wait, while it is {@link Memory#KEPT}. */
+    static int shareOf(QueueEntry entry) {
+        return entry.sizeBytes() + QueueEntry.HEAP_BYTES;
     }
 
     private boolean hasRoomAhead(int sizeBytes) {
@@ -141,7 +173,7 @@ final class Holdings {
         entry.memory = Memory.UNCOUNTED;
         heapBytes -= sizeBytes;
         if (memory == Memory.KEPT) {
-            queue.durability().store().letGo(sizeBytes);
+            queue.durability().store().letGo(shareOf(entry));
         } else if (memory == Memory.AHEAD) {
             aheadCount--;
             aheadBytes -= sizeBytes;

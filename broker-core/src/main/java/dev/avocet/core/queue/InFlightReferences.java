@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
@@ -47,6 +46,15 @@ final class InFlightReferences {
 
     int size() {
         return size;
+    }
+
+    /** What the table takes of the heap. */
+    long heapBytes() {
+        int perSlot = 2 * Long.BYTES
+                + Integer.BYTES
+                + (deadlinesNs == null ? 0 : Long.BYTES)
+                + (options == null ? 0 : Integer.BYTES);
+        return (long) perSlot * numbers.length;
     }
 
     void add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
@@ -177,9 +185,9 @@ final class InFlightReferences {
         void onPlace(long position, int storedBytes);
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (int slot = 0; slot < numbers.length; slot++) {
-            if (numbers[slot] != NOT_STORED && Position.segment(positions[slot]) == segment) {
+            if (numbers[slot] != NOT_STORED && positions[slot] >= from && positions[slot] < until) {
                 show(slot, visitor);
             }
         }

@@ -315,9 +315,9 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
         if (waiting instanceof DurableLine line) {
-            line.forEachIn(segment, visitor);
+            line.forEachIn(from, until, visitor);
         }
     }
 
@@ -442,7 +442,13 @@ final class LineDispatch implements Dispatch {
     private void showWaiting() {
         DelayedDeliveries later = delayed;
         room.showBytes(unstoredBytes(), storedBytes());
-        figures.showWaiting(size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), home());
+        figures.showWaiting(
+                size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), referenceBytes(), home());
+    }
+
+    private long referenceBytes() {
+        DelayedDeliveries later = delayed;
+        return waiting.referenceBytes() + (later == null ? 0 : later.referenceBytes());
     }
 
     private int size() {

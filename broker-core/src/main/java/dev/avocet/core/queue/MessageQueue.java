@@ -99,6 +99,10 @@ public final class MessageQueue implements DeliverySource {
     public String fullness() {
         QueueLimits limits = limits();
         ObjectKey policy = limits.policy();
+        if (hasRoom() && !home.memory().storesMessages()) {
+            return "'" + name + "' holds " + depth() + " messages and takes no more: the broker's heap is full;"
+                    + " consume what waits, or give the broker a larger heap";
+        }
         return "'" + name + "' holds " + depth() + " messages and takes no more; it may hold " + limits.maxMessages()
                 + (policy == null ? "" : " by " + policy);
     }
@@ -148,16 +152,21 @@ public final class MessageQueue implements DeliverySource {
 
     /** Ends all that waits in a queue that clients know by name; returns how many messages that was. Home loop. */
     public int purge() {
+        return purgeSome(Integer.MAX_VALUE);
+    }
+
+    /** The same for so many messages at the most, for those who leave the loop to others in between. Home loop. */
+    public int purgeSome(int most) {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> true);
+        return ranked().purge(most);
     }
 
     /** Ends one message that waits; false when it does not. Home loop. */
     public boolean purge(long reference) {
         assert home.inLoop() : name + " purged by another thread than its home's";
         takeInbox();
-        return ranked().purge(entry -> entry.number == reference) > 0;
+        return ranked().purge(reference);
     }
 
     /**
@@ -462,11 +471,15 @@ public final class MessageQueue implements DeliverySource {
         return dispatch.snapshot();
     }
 
-    /** Shows the references whose messages lie in a segment, waiting and in flight. Home loop. */
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
+    /**
+     * Shows the references whose messages lie at one of these positions, waiting and in flight. Home loop.
+     *
+     * @param until exclusive
+     */
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
         assert home.inLoop() : name + " looked at by another thread than its home's";
         takeInbox();
-        dispatch.forEachIn(segment, visitor);
+        dispatch.forEachIn(from, until, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
@@ -594,12 +607,16 @@ public final class MessageQueue implements DeliverySource {
         return room.isClosed();
     }
 
-    /** Runs {@code action} once when there may be room again; at once if there is. Any thread. */
+    /**
+     * Runs {@code action} once when there may be room again; at once if there is. Those who wait have their turns in
+     * the order in which they came. Who was called answers with {@link #stopAwaitingRoom} once it has taken what it wants,
+     * or with this and the same action where others have been faster: then it keeps its place. Any thread.
+     */
     public void awaitRoom(Runnable action) {
         room.await(action);
     }
 
-    /** Takes an action back that waits for room. Any thread. */
+    /** Takes an action back that waits for room, or was called. Any thread. */
     public void stopAwaitingRoom(Runnable action) {
         room.stopAwaiting(action);
     }
@@ -656,6 +673,12 @@ public final class MessageQueue implements DeliverySource {
             return ranked;
         }
         throw new IllegalStateException(name + " is a subscription");
+    }
+
+    /** Where references go that the heap has no room for. */
+    @Nullable ReferencePages pages() {
+        Durability present = durability;
+        return present == null ? null : present.store().pages();
     }
 
     Durability durability() {

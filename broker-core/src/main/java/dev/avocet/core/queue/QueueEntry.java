@@ -7,11 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A message in a queue by name, from its arrival to its end. Home loop. */
+/**
+ * A message in a queue by name, while it is more than a reference that waits: on its way to a receiver, in flight,
+ * delayed, in memory, or with something to remember of it. All others are told by the columns of a {@link RankedChunk}.
+ * Home loop.
+ */
 final class QueueEntry implements DelayedEntries.Entry {
+    /** What an entry takes of the heap, its message not included, with its share of the table that it stands in. */
+    static final int HEAP_BYTES = 144;
+
     /** Where it is. */
     enum State {
-        /** In the list of its priority. */
+        /** In the line of its priority. */
         WAITING,
         /** Until its time has come. */
         DELAYED,
@@ -46,17 +53,15 @@ final class QueueEntry implements DelayedEntries.Entry {
     Memory memory = Memory.UNCOUNTED;
     /** Among those of its priority. */
     long order;
-    /** When it became available last, counted in arrivals. */
+    /** When it became available last, counted as the order is. */
     long arrival;
 
-    @Nullable EntryList list;
-
+    /** Among those that its holder has. */
     @Nullable QueueEntry previous;
 
     @Nullable QueueEntry next;
 
-    /** Who has it in flight; null when that is a transaction. */
-    @Nullable Receiver holder;
+    private @Nullable Receiver holder;
     /** How many deliveries the holder had got with this one. */
     long deliveryNumber;
 
@@ -74,6 +79,21 @@ final class QueueEntry implements DelayedEntries.Entry {
         this.message = message;
         this.deadlineNs = deadlineNs;
         this.standing = standing;
+    }
+
+    /** Who has it in flight; null when that is a transaction. */
+    @Nullable Receiver holder() {
+        return holder;
+    }
+
+    void holder(@Nullable Receiver next) {
+        if (holder != null) {
+            holder.held().remove(this);
+        }
+        if (next != null) {
+            next.held().add(this);
+        }
+        holder = next;
     }
 
     @Override
@@ -95,7 +115,12 @@ final class QueueEntry implements DelayedEntries.Entry {
     }
 
     int priority() {
-        return Math.min(standing.priority(), EntryLists.HIGHEST);
+        return RankedReferences.priorityOf(standing);
+    }
+
+    /** True when a reference among others tells all of it. */
+    boolean isPlain() {
+        return message == null && isStored() && refusedBy == null && lastValueKey == null;
     }
 
     /** What it counts in memory, while its message is there. */
@@ -113,14 +138,24 @@ final class QueueEntry implements DelayedEntries.Entry {
             refusedBy = new ArrayList<>(1);
         }
         refusedBy.add(receiver);
+        receiver.refused(this);
     }
 
     boolean isRefusedBy(Receiver receiver) {
         return refusedBy != null && refusedBy.contains(receiver);
     }
 
+    /** A receiver that refused it has gone. */
     void forget(Receiver receiver) {
-        if (refusedBy != null && refusedBy.remove(receiver) && refusedBy.isEmpty()) {
+        if (refusedBy != null && refusedBy.removeIf(one -> one == receiver) && refusedBy.isEmpty()) {
+            refusedBy = null;
+        }
+    }
+
+    /** It is over: those that refused it need not know of it. */
+    void forgetRefusals() {
+        if (refusedBy != null) {
+            refusedBy.forEach(receiver -> receiver.forgetRefused(this));
             refusedBy = null;
         }
     }

@@ -22,6 +22,7 @@ final class QueueFigures {
     private int shownMessages;
 
     private long shownHeapBytes;
+    private long shownReferenceBytes;
 
     /** Messages were taken; {@code depth} counts those that are still there. */
     void countPublished(int messages, int depth) {
@@ -64,8 +65,8 @@ final class QueueFigures {
         caller.counters().increment(Counter.MESSAGES_REJECTED);
     }
 
-    /** Brings the gauges of messages that wait and of the memory that they occupy up to date. */
-    void showWaiting(int messages, long heapBytes, IoLoop home) {
+    /** Brings the gauges of messages that wait and of the memory that they and their references take up to date. */
+    void showWaiting(int messages, long heapBytes, long referenceBytes, IoLoop home) {
         if (messages != shownMessages) {
             home.counters().add(Counter.BUFFERED_MESSAGES, messages - shownMessages);
             shownMessages = messages;
@@ -73,6 +74,10 @@ final class QueueFigures {
         if (heapBytes != shownHeapBytes) {
             home.counters().add(Counter.BUFFERED_BYTES, heapBytes - shownHeapBytes);
             shownHeapBytes = heapBytes;
+        }
+        if (referenceBytes != shownReferenceBytes) {
+            home.counters().add(Counter.REFERENCE_BYTES, referenceBytes - shownReferenceBytes);
+            shownReferenceBytes = referenceBytes;
         }
     }
 

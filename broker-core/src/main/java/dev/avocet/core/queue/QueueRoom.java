@@ -2,8 +2,6 @@ package dev.avocet.core.queue;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +21,15 @@ final class QueueRoom {
         }
     }
 
+    /** Those who wait are woken when this part of the room is free, or there is room for all of them. */
+    private static final int LOW_WATER_PART = 20;
+
     private volatile QueueLimits limits;
     private volatile int depth;
     private volatile long bufferedBytes;
     private volatile long storedBytes;
     private volatile boolean closed;
-    private volatile @Nullable Queue<Runnable> waiters;
+    private volatile @Nullable RoomWaiters waiters;
 
     QueueRoom(QueueLimits limits) {
         this.limits = limits;
@@ -130,41 +131,64 @@ final class QueueRoom {
         }
     }
 
-    /** Runs an action once when there may be room again; at once if there is. */
+    /** Runs an action once when there may be room again; at once if there is. Each is run in its turn. */
     void await(Runnable action) {
-        Queue<Runnable> present = waiters;
+        RoomWaiters present = waiters;
         if (present == null) {
             synchronized (this) { // only while a queue is full for the first time
-                present = waiters == null ? waiters = new ConcurrentLinkedQueue<>() : waiters;
+                present = waiters == null ? waiters = new RoomWaiters() : waiters;
             }
         }
         present.add(action);
-        wakeIfRoom();
+        wake(present, 1);
     }
 
-    /** Takes an action back that has not run; somebody else may be about to run it all the same. */
+    /**
+     * Takes an action back that has not run, though another thread may be about to run it all the same; or says of one
+     * that has run that it has taken the room that it wants.
+     */
     void stopAwaiting(Runnable action) {
-        Queue<Runnable> present = waiters;
+        RoomWaiters present = waiters;
         if (present != null) {
-            present.remove(action);
+            present.stop(action);
+            wakeIfRoom(); // the room that it was called for may be another's
         }
     }
 
-    /** Wakes everybody who waits when there is room. A volatile read when nobody has ever waited. */
+    /**
+     * Wakes those who wait in their turn, when there is room for several. A volatile read when nobody has ever waited.
+     */
     void wakeIfRoom() {
-        Queue<Runnable> present = waiters;
-        if (present != null && !present.isEmpty() && hasRoom()) {
-            wakeAll();
+        RoomWaiters present = waiters;
+        if (present != null && present.isAnyWaiting()) {
+            wake(present, Math.max(1, (depth + places()) / LOW_WATER_PART));
         }
+    }
+
+    private void wake(RoomWaiters present, int least) {
+        if (hasRoom()) {
+            present.take(closed ? Integer.MAX_VALUE : places(), least).forEach(Runnable::run);
+        }
+    }
+
+    /** How many messages like those that wait would fit. */
+    private int places() {
+        QueueLimits present = limits;
+        int messages = Math.max(1, depth);
+        long byBuffered = places(present.maxBufferedBytes(), bufferedBytes, messages);
+        long byStored = places(present.maxStoredBytes(), storedBytes, messages);
+        long places = Math.min(present.maxMessages() - (long) depth, Math.min(byBuffered, byStored));
+        return (int) Math.max(1, places);
+    }
+
+    private static long places(long mostBytes, long bytes, int messages) {
+        return mostBytes == 0 || bytes <= 0 ? Integer.MAX_VALUE : (mostBytes - bytes) / Math.max(1, bytes / messages);
     }
 
     void wakeAll() {
-        Queue<Runnable> present = waiters;
-        if (present == null) {
-            return;
-        }
-        for (Runnable action = present.poll(); action != null; action = present.poll()) {
-            action.run();
+        RoomWaiters present = waiters;
+        if (present != null) {
+            present.takeAll().forEach(Runnable::run);
         }
     }
 

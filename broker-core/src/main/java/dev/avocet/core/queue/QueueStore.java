@@ -67,6 +67,11 @@ public interface QueueStore {
      */
     boolean keepInMemory(int sizeBytes);
 
+    /** Where references go that the heap has no room for; null when nowhere. Any thread. */
+    default @Nullable ReferencePages pages() {
+        return null;
+    }
+
     /** Gives such a share back. Any thread. */
     void letGo(int sizeBytes);
 

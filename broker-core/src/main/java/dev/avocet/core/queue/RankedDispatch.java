@@ -1,6 +1,5 @@
 package dev.avocet.core.queue;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
@@ -10,20 +9,19 @@ import dev.avocet.core.queue.QueueEntry.State;
 import dev.avocet.core.queue.ReceiverRequest.Settled;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How queues by name have it: the most urgent first, receivers that choose what they want, and deliveries that may
  * fail.
  *
+ * <p>What waits is {@link RankedReferences}; what is in flight or delayed stands in a table by number.
+ *
  * <p>Invariant, once a call has returned: no receiver with credit has a message waiting that it may get, unless it is
- * {@linkplain Receiver#isBlocked blocked}, as what comes before is on its way back from the store. So a message that
- * arrives need only be offered once, and a receiver that gets credit need only look at what it has not seen:
- * {@link ScanPosition}.
+ * {@linkplain Receiver#isBlocked blocked}, as what comes before is on its way back from the store, or as it goes on
+ * looking in its next turn. So a message that arrives need only be offered once, and a receiver that gets credit need
+ * only look at what it has not seen: {@link ScanPosition}.
  *
  * <p>Home loop.
  */
@@ -31,30 +29,42 @@ final class RankedDispatch implements Dispatch {
     private final MessageQueue queue;
     private final QueueRoom room;
     private final QueueFigures figures;
-    private final Map<Long, QueueEntry> entries = new HashMap<>();
-    private final EntryLists waiting = new EntryLists();
+    private final RankedReferences waiting;
+    /** In flight or delayed. */
+    private final EntryTable entries = new EntryTable();
+
     private final DelayedEntries<QueueEntry> delayed;
     private final Holdings holdings;
     private final Receivers receivers = new Receivers();
-    private final ReadBack readBack;
     private final LastValues lastValues = new LastValues();
+    private final RankedOrders orders = new RankedOrders();
+    private final EntryEnds ends;
     private final DeadLetters deadLetters;
+    private final RankedServing serving;
+    private final RankedSweeps sweeps;
+    private final RankedCursor cursor = new RankedCursor();
 
-    /** Several entries come back together: who gets them is decided when all are in their places. */
-    private boolean gathering;
-
-    private long orders;
-    private long arrivals;
     private long unstoredNumbers;
 
     RankedDispatch(MessageQueue queue, QueueRoom room, QueueFigures figures, QueueNeighbours neighbours) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;
-        this.holdings = new Holdings(queue, room, figures);
+        this.waiting = new RankedReferences(queue::pages);
+        this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.delayed = new DelayedEntries<>(queue::home, this::onDue);
-        this.readBack = new ReadBack(queue, holdings, this::replaceLastValue, this::serve);
-        this.deadLetters = new DeadLetters(queue, neighbours, this);
+        this.ends = new EntryEnds(queue, room, figures, entries, lastValues);
+        this.deadLetters = new DeadLetters(queue, neighbours, ends, this::waitAgain);
+        this.serving = new RankedServing(
+                queue,
+                waiting,
+                entries,
+                holdings,
+                receivers,
+                orders,
+                this::replaceLastValue,
+                place -> expire(takeFrom(place)));
+        this.sweeps = new RankedSweeps(queue, waiting, serving, place -> expire(takeFrom(place)), holdings::show);
     }
 
     // ---- what the queue asks of every dispatch
@@ -153,7 +163,7 @@ final class RankedDispatch implements Dispatch {
         if (entry == null) {
             return false;
         }
-        acknowledge(entry);
+        ends.acknowledge(entry);
         return true;
     }
 
@@ -174,11 +184,7 @@ final class RankedDispatch implements Dispatch {
     public void endCommitted(long reference) {
         QueueEntry entry = inFlight(reference);
         if (entry != null) {
-            if (entry.isStored()) {
-                queue.durability().store().abandoned(entry.position, entry.storedBytes);
-            }
-            over(entry);
-            figures.countConsumed();
+            ends.committed(entry);
         }
         if (entry != null || room.isClosed()) {
             room.release();
@@ -187,28 +193,33 @@ final class RankedDispatch implements Dispatch {
 
     @Override
     public void giveBack(List<Unsettled> messages) {
-        gathering = true;
+        serving.gather();
         for (int i = messages.size() - 1; i >= 0; i--) { // the last one first: each is put before it then
             returned(messages.get(i).reference());
         }
-        serveAll();
+        serving.serveAll();
     }
 
     @Override
     public void giveBackAbsent(long[] references) {
-        gathering = true;
+        serving.gather();
         for (int i = references.length - 1; i >= 0; i--) {
             returned(references[i]);
         }
-        serveAll();
+        serving.serveAll();
     }
 
     @Override
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        QueueEntry entry = restored(reference, position, storedBytes, expiryDeadlineNs, options);
-        holdings.enter(entry);
-        place(entry);
+        if (DelayedEntries.isAhead(DeliveryOptions.standingOf(options).notBeforeWallMs(), home())) {
+            QueueEntry entry = restored(reference, position, storedBytes, expiryDeadlineNs, options);
+            holdings.enter(entry);
+            delay(entry);
+        } else {
+            waiting.add(reference, position, storedBytes, expiryDeadlineNs, options, orders.next());
+            holdings.enter(storedBytes);
+        }
         queue.noteExpiry(expiryDeadlineNs);
         holdings.show();
     }
@@ -216,53 +227,63 @@ final class RankedDispatch implements Dispatch {
     @Override
     public void restoreInFlight(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        restored(reference, position, storedBytes, expiryDeadlineNs, options).state = State.IN_FLIGHT;
+        QueueEntry entry = restored(reference, position, storedBytes, expiryDeadlineNs, options);
+        entry.state = State.IN_FLIGHT;
+        entries.put(entry);
     }
 
     @Override
     public QueueSnapshot snapshot() {
-        return EntrySnapshot.of(queue.durability(), entries.values());
+        return RankedSnapshot.of(queue.durability(), entries, waiting);
     }
 
     @Override
-    public void forEachIn(int segment, ReferenceVisitor visitor) {
-        for (QueueEntry entry : entries.values()) {
-            if (entry.isStored() && Position.segment(entry.position) == segment) {
+    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
+        entries.forEach(entry -> {
+            if (entry.isStored() && entry.position >= from && entry.position < until) {
                 visitor.onReference(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options());
             }
-        }
+        });
+        waiting.forEachIn(from, until, visitor);
     }
 
     @Override
     public boolean moved(long reference, long newPosition, int storedBytes) {
         QueueEntry entry = entries.get(reference);
-        if (entry == null) {
+        if (entry != null) {
+            holdings.resized(entry.state == State.DELAYED ? storedBytes - entry.storedBytes : 0);
+            entry.position = newPosition;
+            entry.storedBytes = storedBytes;
+        } else if (waiting.find(cursor, reference)) {
+            holdings.resized(storedBytes - cursor.chunk().storedBytes(cursor.index()));
+            cursor.chunk().move(cursor.index(), newPosition, storedBytes);
+        } else {
             return false;
         }
-        holdings.moved(entry, storedBytes);
-        entry.position = newPosition;
-        entry.storedBytes = storedBytes;
         holdings.show();
         return true;
     }
 
     @Override
     public void shedPayloads() {
-        waiting.forEach(holdings::shed);
+        waiting.forEachEntry(holdings::shed);
         delayed.forEach(holdings::shed);
     }
 
     @Override
     public long lose(long reference) {
         QueueEntry entry = entries.get(reference);
-        if (entry == null || entry.state == State.IN_FLIGHT || readBack.isReading(entry)) {
+        if (entry != null) {
+            if (entry.state != State.DELAYED) {
+                return -1;
+            }
+            unplace(entry);
+        } else if (waiting.find(cursor, reference) && !serving.isReading(cursor.order())) {
+            entry = takeFrom(cursor);
+        } else {
             return -1;
         }
-        unplace(entry);
-        queue.durability()
-                .store()
-                .acknowledged(queue.durableId(), entry.number, entry.position, entry.storedBytes, home());
-        over(entry);
+        ends.lose(entry);
         holdings.show();
         return entry.position;
     }
@@ -271,42 +292,43 @@ final class RankedDispatch implements Dispatch {
     public void removeExpired(long nowNs) {
         List<QueueEntry> expired = new ArrayList<>();
         long[] earliestNs = {Message.NEVER};
-        java.util.function.Consumer<QueueEntry> look = entry -> {
-            if (entry.hasExpired(nowNs) && !readBack.isReading(entry)) {
+        delayed.forEach(entry -> {
+            if (entry.hasExpired(nowNs)) {
                 expired.add(entry);
             } else {
                 earliestNs[0] = Math.min(earliestNs[0], entry.deadlineNs);
             }
-        };
-        waiting.forEach(look);
-        delayed.forEach(look);
-        expired.forEach(this::expire);
-        queue.noteExpiry(earliestNs[0]);
+        });
+        for (QueueEntry entry : expired) {
+            unplace(entry);
+            expire(entry);
+        }
+        sweeps.begin(nowNs, earliestNs[0]);
         holdings.show();
     }
 
     @Override
     public int close() {
-        int ended = 0;
-        for (QueueEntry entry : List.copyOf(entries.values())) {
-            if (entry.isStored()) {
-                queue.durability().store().abandoned(entry.position, entry.storedBytes);
-            }
-            boolean waits = entry.state != State.IN_FLIGHT;
-            if (waits) {
-                unplace(entry);
-            }
-            ended += waits || entry.holder != null ? 1 : 0;
+        int ended = holdings.size();
+        List<QueueEntry> others = entries.all();
+        for (QueueEntry entry : others) {
+            ended += entry.holder() == null ? 0 : 1;
+            entry.holder(null);
+        }
+        List<RankedChunk> chunks = waiting.takeAll();
+        if (queue.durableId() != DeliverySource.NOT_STORED) {
+            new AbandonedReferences(chunks, others, queue.durability(), home()).turn();
         }
         entries.clear();
         delayed.clear();
         lastValues.clear();
+        deadLetters.clear();
         for (Receiver receiver : receivers.all()) {
             receiver.attached(false);
             end(receiver, ReceiverEnd.QUEUE_DELETED);
         }
         receivers.clear();
-        holdings.show();
+        holdings.clear();
         return ended;
     }
 
@@ -340,7 +362,7 @@ final class RankedDispatch implements Dispatch {
         }
         receiver.grant(request.credit());
         receiver.draining(receiver.isDraining() || request.drain());
-        serve(receiver);
+        serving.serve(receiver);
         holdings.show();
         room.wakeIfRoom();
     }
@@ -351,69 +373,98 @@ final class RankedDispatch implements Dispatch {
             return;
         }
         receiver.attached(false);
-        receivers.remove(receiver);
-        List<QueueEntry> held = new ArrayList<>();
-        for (QueueEntry entry : entries.values()) {
+        boolean freed = receivers.remove(receiver);
+        for (QueueEntry entry : receiver.takeRefused()) {
             entry.forget(receiver);
-            if (entry.state == State.IN_FLIGHT && entry.holder == receiver) {
-                held.add(entry);
-            }
+            waiting.forget(entry);
+        }
+        List<QueueEntry> held = new ArrayList<>();
+        for (QueueEntry entry = receiver.held().first(); entry != null; entry = entry.next) {
+            held.add(entry);
         }
         held.sort(Comparator.comparingLong((QueueEntry entry) -> entry.order).reversed());
-        gathering = true;
+        serving.gather();
         for (QueueEntry entry : held) {
             boolean maybeSeen = entry.deliveryNumber <= seen;
             entry.redelivered |= maybeSeen;
             settle(entry, receiver, maybeSeen ? unsettled : Settlement.RELEASED, null);
         }
-        receivers.all().forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
-        serveAll();
+        if (freed) {
+            receivers.all().forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
+        }
+        serving.serveAll();
     }
 
     // ---- administration
 
-    /** Ends what waits and fits; returns how many that was. */
-    int purge(Predicate<QueueEntry> which) {
-        List<QueueEntry> gone = new ArrayList<>();
-        waiting.forEach(entry -> addIf(which, entry, gone));
-        delayed.forEach(entry -> addIf(which, entry, gone));
-        for (QueueEntry entry : gone) {
+    /** Ends what waits, and what is delayed, up to a number; returns how many that was. */
+    int purge(int most) {
+        int gone = 0;
+        for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
+            boolean more = gone < most && waiting.seek(cursor, priority, 0);
+            while (more) {
+                long order = cursor.order();
+                if (!serving.isReading(order)) {
+                    ends.discard(takeFrom(cursor));
+                    gone++;
+                }
+                more = gone < most && waiting.seek(cursor, priority, order);
+            }
+        }
+        for (QueueEntry entry = delayed.first(); entry != null && gone < most; entry = delayed.first()) {
             unplace(entry);
-            discard(entry);
+            ends.discard(entry);
+            gone++;
         }
         holdings.show();
-        return gone.size();
+        return gone;
+    }
+
+    /** Ends one message that waits or is delayed; false when there is none of that number, or not now. */
+    boolean purge(long reference) {
+        QueueEntry entry = entries.get(reference);
+        if (entry != null && entry.state == State.DELAYED) {
+            unplace(entry);
+        } else if (entry == null && waiting.find(cursor, reference) && !serving.isReading(cursor.order())) {
+            entry = takeFrom(cursor);
+        } else {
+            return false;
+        }
+        ends.discard(entry);
+        holdings.show();
+        return true;
     }
 
     /** Moves what waits to another queue, as far as that has room; returns how many that was. */
     int moveTo(MessageQueue target, int most) {
-        List<QueueEntry> all = new ArrayList<>();
-        waiting.forEach(entry -> addIf(any -> all.size() < most, entry, all));
         int moved = 0;
-        for (QueueEntry entry : all) {
-            unplace(entry);
-            if (!deadLetters.move(entry, target, new Standing(entry.priority(), 0, 0, null))) {
-                holdings.enter(entry);
-                place(entry);
-                break;
+        boolean takes = true;
+        for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
+            boolean more = takes && moved < most && waiting.seek(cursor, priority, 0);
+            while (more) {
+                long order = cursor.order();
+                if (!serving.isReading(order)) {
+                    QueueEntry entry = takeFrom(cursor);
+                    takes = deadLetters.move(entry, target, new Standing(entry.priority(), 0, 0, null));
+                    if (takes) {
+                        moved++;
+                    } else {
+                        holdings.enter(entry);
+                        place(entry);
+                    }
+                }
+                more = takes && moved < most && waiting.seek(cursor, priority, order);
             }
-            moved++;
         }
         holdings.show();
         return moved;
     }
 
-    private void addIf(Predicate<QueueEntry> which, QueueEntry entry, List<QueueEntry> to) {
-        if (!readBack.isReading(entry) && which.test(entry)) {
-            to.add(entry);
-        }
-    }
-
     // ---- the life of an entry
 
     private void arrive(QueueEntry entry) {
-        entry.order = ++orders;
-        entries.put(entry.number, entry);
+        entry.order = orders.next();
+        entry.arrival = entry.order;
         figures.countPublished(1, room.depth());
         queue.noteExpiry(entry.deadlineNs);
         replaceLastValue(entry);
@@ -421,7 +472,7 @@ final class RankedDispatch implements Dispatch {
             holdings.enter(entry);
             delay(entry);
         } else {
-            offer(entry);
+            serving.offer(entry);
         }
         holdings.show();
     }
@@ -434,152 +485,32 @@ final class RankedDispatch implements Dispatch {
         String property = queue.settings().lastValueProperty();
         if (property != null && entry.lastValueKey == null && entry.message != null) {
             QueueEntry before = lastValues.put(entry, entry.message.properties().property(property));
-            if (before != null && before.state != State.IN_FLIGHT && !readBack.isReading(before)) {
+            if (before != null && before.state != State.IN_FLIGHT && !serving.isReading(before.order)) {
                 unplace(before);
-                discard(before);
+                ends.discard(before);
             }
         }
-    }
-
-    /** Hands an entry to somebody, or has it wait. */
-    private void offer(QueueEntry entry) {
-        entry.arrival = ++arrivals;
-        Message message = entry.message;
-        Receiver receiver = message == null || gathering ? null : receivers.choose(entry, message);
-        if (receiver != null && message != null) {
-            deliver(entry, message, receiver);
-        } else {
-            holdings.enter(entry);
-            waiting.add(entry);
-            if (message == null && !gathering) {
-                serveAll(); // one of them has it read
-            }
-        }
-    }
-
-    /** Everybody gets what has been gathered, or has become free otherwise, the most important first. */
-    private void serveAll() {
-        gathering = false;
-        receivers.inOrder().forEach(this::serve);
-        holdings.show();
-    }
-
-    private void deliver(QueueEntry entry, Message message, Receiver receiver) {
-        entry.state = State.IN_FLIGHT;
-        entry.noted = false;
-        entry.holder = receiver;
-        receivers.got(receiver, message);
-        boolean again = entry.redelivered || entry.standing.deliveryCount() > 0;
-        receiver.deliver(new QueueDelivery(queue, message, entry.number, entry.standing, again), home());
-        entry.deliveryNumber = receiver.deliveries();
-    }
-
-    /** Delivers to a receiver until it has no credit or there is nothing for it. */
-    void serve(Receiver receiver) {
-        receiver.blocked(false);
-        if (receiver.options().browses()) {
-            browse(receiver);
-            return;
-        }
-        QueueEntry entry = receiver.credit() > 0 ? next(receiver) : null;
-        while (entry != null) {
-            Message message = entry.message;
-            waiting.remove(entry);
-            holdings.leave(entry);
-            if (message != null) {
-                deliver(entry, message, receiver);
-            }
-            entry = receiver.credit() > 0 ? next(receiver) : null;
-        }
-        if (receiver.isDraining() && !receiver.isBlocked()) {
-            receiver.drained(home());
-        }
-    }
-
-    /** The next entry for a receiver; null when there is none, or when it is on its way back from the store. */
-    private @Nullable QueueEntry next(Receiver receiver) {
-        ScanPosition scan = receiver.scan();
-        long nowNs = home().clock().nanoTime();
-        for (int priority = EntryLists.HIGHEST; priority >= 0; priority--) {
-            QueueEntry behind;
-            for (QueueEntry entry = scan.begin(waiting.of(priority), priority); entry != null; entry = behind) {
-                behind = entry.next;
-                if (entry.hasExpired(nowNs) && !readBack.isReading(entry)) {
-                    expire(entry);
-                    continue;
-                }
-                if (!scan.hasSeen(entry)) {
-                    Message message = entry.message;
-                    if (message == null) {
-                        readBack.await(entry, receiver);
-                        return null;
-                    }
-                    if (receivers.mayGet(receiver, entry, message)) {
-                        return entry;
-                    }
-                }
-                scan.passed(entry, priority);
-            }
-        }
-        scan.complete(arrivals);
-        return null;
-    }
-
-    private void browse(Receiver receiver) {
-        if (receiver.credit() > 0 && !receiver.hasBegunBrowsing()) {
-            receiver.browse(numbersWaiting()); // not before: a client may make its browser long before it looks
-        }
-        while (receiver.credit() > 0) {
-            QueueEntry entry = entries.get(receiver.nextToBrowse());
-            if (entry == null && receiver.nextToBrowse() == DeliverySource.NOT_STORED) {
-                if (receiver.endBrowsing() || receiver.isDraining()) {
-                    receiver.drained(home());
-                }
-                return;
-            }
-            if (entry != null && entry.state == State.WAITING) {
-                Message message = entry.message;
-                if (message == null) {
-                    readBack.await(entry, receiver);
-                    return;
-                }
-                if (receiver.selects(message)) {
-                    boolean again = entry.redelivered || entry.standing.deliveryCount() > 0;
-                    receiver.deliver(new QueueDelivery(queue, message, entry.number, entry.standing, again), home());
-                }
-            }
-            receiver.browsedOne();
-        }
-        if (receiver.isDraining()) {
-            receiver.drained(home());
-        }
-    }
-
-    private long[] numbersWaiting() {
-        List<QueueEntry> all = new ArrayList<>(holdings.size());
-        waiting.forEach(all::add);
-        return all.stream().mapToLong(entry -> entry.number).toArray();
     }
 
     private void settle(Receiver receiver, Settled settled) {
         QueueEntry entry = inFlight(settled.reference());
-        if (entry == null || entry.holder != receiver) {
+        if (entry == null || entry.holder() != receiver) {
             return;
         }
         Settlement settlement = settled.settlement();
         if (settlement != null) {
             settle(entry, receiver, settlement, settled.description());
         } else if (entry.standing.deliveryCount() == settled.deliveryCount()) {
-            entry.holder = null;
+            entry.holder(null);
         } // else the transaction was rolled back before this came, and the receiver has it once more
     }
 
     private void settle(QueueEntry entry, Receiver receiver, Settlement settlement, @Nullable String description) {
         if (settlement == Settlement.ACCEPTED) {
-            acknowledge(entry);
+            ends.acknowledge(entry);
             room.release();
         } else if (settlement == Settlement.REJECTED) {
-            entry.holder = null;
+            entry.holder(null);
             deadLetters.end(entry, DeadLetter.Cause.REJECTED, description);
         } else {
             if (settlement.isElsewhere() && receiver.isAttached()) {
@@ -599,7 +530,7 @@ final class RankedDispatch implements Dispatch {
 
     /** An entry in flight was not accepted: it waits again. */
     private void back(QueueEntry entry, boolean failed) {
-        entry.holder = null;
+        entry.holder(null);
         entry.noted = false;
         entry.redelivered |= failed;
         QueueSettings settings = queue.settings();
@@ -614,25 +545,26 @@ final class RankedDispatch implements Dispatch {
             }
         }
         if (lastValues.isOutdated(entry)) {
-            discard(entry);
+            ends.discard(entry);
             return;
         }
         waitAgain(entry);
     }
 
     /** An entry that was in flight waits, until its time has come or for a receiver. */
-    void waitAgain(QueueEntry entry) {
+    private void waitAgain(QueueEntry entry) {
         queue.noteExpiry(entry.deadlineNs);
         if (delayed.isDelayed(entry)) {
             holdings.enter(entry);
             delay(entry);
         } else {
-            offer(entry);
+            entry.arrival = orders.next();
+            serving.offer(entry);
         }
         holdings.show();
     }
 
-    void restand(QueueEntry entry, Standing standing) {
+    private void restand(QueueEntry entry, Standing standing) {
         entry.standing = standing;
         if (entry.isStored()) {
             deadLetters.write(entry);
@@ -641,6 +573,7 @@ final class RankedDispatch implements Dispatch {
 
     private void delay(QueueEntry entry) {
         entry.state = State.DELAYED;
+        entries.put(entry);
         delayed.add(entry);
     }
 
@@ -650,66 +583,23 @@ final class RankedDispatch implements Dispatch {
             deadLetters.tryAgain(entry);
             return;
         }
+        entry.arrival = orders.next();
         if (entry.standing.deliveryCount() == 0) {
-            entry.order = ++orders; // it arrives only now
+            entry.order = entry.arrival; // it arrives only now
         }
-        offer(entry);
+        serving.offer(entry);
         holdings.show();
     }
 
+    /** An entry that is in no list has expired. */
     private void expire(QueueEntry entry) {
-        unplace(entry);
         figures.countExpired(1, home());
         deadLetters.end(entry, DeadLetter.Cause.EXPIRED, null);
     }
 
-    /** Ends an entry that is in no list and that nobody will miss. */
-    void discard(QueueEntry entry) {
-        figures.countDiscarded(1, home());
-        acknowledgeInStore(entry);
-        over(entry);
-        room.release();
-    }
-
-    /** The same for one of which the figures know already. */
-    void drop(QueueEntry entry) {
-        acknowledgeInStore(entry);
-        over(entry);
-        room.release();
-    }
-
-    /** An entry has gone to another queue, as the store knows. */
-    void transferred(QueueEntry entry) {
-        over(entry);
-        room.release();
-    }
-
-    private void acknowledge(QueueEntry entry) {
-        acknowledgeInStore(entry);
-        over(entry);
-        figures.countConsumed();
-    }
-
-    private void acknowledgeInStore(QueueEntry entry) {
-        if (entry.isStored()) {
-            queue.durability()
-                    .store()
-                    .acknowledged(queue.durableId(), entry.number, entry.position, entry.storedBytes, home());
-        }
-    }
-
-    private void over(QueueEntry entry) {
-        entry.state = State.OVER;
-        entry.holder = null;
-        entry.message = null;
-        entries.remove(entry.number);
-        lastValues.remove(entry);
-        deadLetters.forget(entry);
-    }
-
     /** Puts an entry that is counted already where it waits. */
     private void place(QueueEntry entry) {
-        entry.arrival = ++arrivals;
+        entry.arrival = orders.next();
         if (delayed.isDelayed(entry)) {
             delay(entry);
         } else {
@@ -717,10 +607,18 @@ final class RankedDispatch implements Dispatch {
         }
     }
 
+    /** Takes away what stands at a place, as an entry. */
+    private QueueEntry takeFrom(RankedCursor place) {
+        QueueEntry entry = waiting.take(place);
+        holdings.leave(entry);
+        return entry;
+    }
+
     /** Takes an entry that waits from where it does. */
     private void unplace(QueueEntry entry) {
         if (entry.state == State.DELAYED) {
             delayed.remove(entry);
+            deadLetters.forget(entry);
         } else {
             waiting.remove(entry);
         }
@@ -732,8 +630,8 @@ final class RankedDispatch implements Dispatch {
         QueueEntry entry = new QueueEntry(reference, null, expiryDeadlineNs, DeliveryOptions.standingOf(options));
         entry.position = position;
         entry.storedBytes = storedBytes;
-        entry.order = ++orders;
-        entries.put(reference, entry);
+        entry.order = orders.next();
+        entry.arrival = entry.order;
         return entry;
     }
 

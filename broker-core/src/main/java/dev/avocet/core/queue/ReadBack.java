@@ -2,8 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.Message;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,89 +15,118 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadBack {
     private static final int PER_READ = 64;
+    /** How far to look for that many. */
+    private static final int LOOK_AHEAD = 1024;
+
+    private static final long[] NOTHING = {};
 
     private final MessageQueue queue;
+    private final RankedReferences references;
     private final Holdings holdings;
     private final Consumer<QueueEntry> seen;
     private final Consumer<Receiver> serve;
+    private final RankedCursor cursor = new RankedCursor();
     private final Set<Receiver> blocked = new LinkedHashSet<>();
-    private Set<QueueEntry> reading = Set.of();
+    /** The orders of what is being read, ascending. */
+    private long[] reading = NOTHING;
+
     private @Nullable Receiver reader;
     /** Something could not be read: the store is broken, and asking again would not mend it. */
     private boolean unreadable;
 
-    ReadBack(MessageQueue queue, Holdings holdings, Consumer<QueueEntry> seen, Consumer<Receiver> serve) {
+    ReadBack(
+            MessageQueue queue,
+            RankedReferences references,
+            Holdings holdings,
+            Consumer<QueueEntry> seen,
+            Consumer<Receiver> serve) {
         this.queue = queue;
+        this.references = references;
         this.holdings = holdings;
         this.seen = seen;
         this.serve = serve;
     }
 
-    boolean isReading(QueueEntry entry) {
-        return reading.contains(entry);
+    boolean isReading(long order) {
+        return reading.length > 0 && Arrays.binarySearch(reading, order) >= 0;
     }
 
-    /** A receiver has come to an entry whose message is not here: it is served again when that has changed. */
-    void await(QueueEntry entry, Receiver receiver) {
+    /**
+     * A receiver has come to a place whose message is not here: it is served again when that has changed.
+     *
+     * @param place is moved on
+     */
+    void await(RankedCursor place, Receiver receiver) {
         receiver.blocked(true);
         blocked.add(receiver);
-        if (reading.isEmpty() && !unreadable) {
+        if (reading.length == 0 && !unreadable) {
             reader = receiver;
-            read(entry);
+            read(place);
         }
     }
 
-    private void read(QueueEntry from) {
-        List<QueueEntry> wanted = new ArrayList<>(PER_READ);
+    private void read(RankedCursor place) {
+        RankedLine line = place.line();
+        ReadAheadLimits limits = queue.durability().limits();
+        long mostBytes = limits.maxBytes() / 2;
+        int most = Math.min(PER_READ, Math.max(1, limits.maxMessages() / 2));
+        long[] orders = new long[most];
+        long[] numbers = new long[most];
+        long[] positions = new long[most];
+        int[] storedBytes = new int[most];
+        int count = 0;
         long bytes = 0;
-        long mostBytes = queue.durability().limits().maxBytes() / 2;
-        QueueEntry entry = from;
-        int most = Math.min(PER_READ, Math.max(1, queue.durability().limits().maxMessages() / 2));
-        while (entry != null && wanted.size() < most && (wanted.isEmpty() || bytes < mostBytes)) {
-            if (entry.isAbsent()) {
-                wanted.add(entry);
-                bytes += entry.storedBytes;
+        boolean more = true;
+        for (int looks = 0; more && looks < LOOK_AHEAD; looks++) {
+            if (place.isAbsent()) {
+                RankedChunk chunk = place.chunk();
+                orders[count] = place.order();
+                numbers[count] = chunk.number(place.index());
+                positions[count] = chunk.position(place.index());
+                storedBytes[count] = chunk.storedBytes(place.index());
+                bytes += storedBytes[count];
+                count++;
             }
-            entry = entry.next;
+            more = count < most && bytes < mostBytes && place.advance();
         }
-        reading = Collections.newSetFromMap(new IdentityHashMap<>());
-        reading.addAll(wanted);
-        long[] positions = wanted.stream().mapToLong(one -> one.position).toArray();
-        int[] storedBytes = wanted.stream().mapToInt(one -> one.storedBytes).toArray();
-        long[] asked = positions.clone();
+        int wanted = count;
+        reading = Arrays.copyOf(orders, count);
+        long[] asked = Arrays.copyOf(positions, count);
         queue.durability()
                 .store()
                 .fetch(
                         positions,
                         storedBytes,
-                        wanted.size(),
+                        count,
                         queue.home(),
-                        messages -> onRead(wanted, asked, messages));
+                        messages -> onRead(line, Arrays.copyOf(orders, wanted), numbers, asked, messages));
     }
 
-    private void onRead(List<QueueEntry> wanted, long[] positions, @Nullable Message[] messages) {
-        reading = Set.of();
-        List<QueueEntry> damaged = new ArrayList<>(0);
-        for (int i = wanted.size() - 1;
-                i >= 0;
-                i--) { // the first one is needed first: it comes last, so the others do not push it out
-            QueueEntry entry = wanted.get(i);
+    private void onRead(
+            RankedLine line, long[] orders, long[] numbers, long[] positions, @Nullable Message[] messages) {
+        reading = NOTHING;
+        List<Long> damaged = new ArrayList<>(0);
+        // the first one is needed first: it comes last, so the others do not push it out
+        for (int i = orders.length - 1; i >= 0; i--) {
             Message message = messages[i];
-            boolean waits = entry.state == QueueEntry.State.WAITING || entry.state == QueueEntry.State.DELAYED;
-            boolean overtaken = entry.position != positions[i];
-            if (!waits || !entry.isAbsent() || overtaken && (message == null || message == QueueStore.DAMAGED)) {
-                continue; // over by now, or it lies elsewhere: who wants it asks again
+            if (!cursor.locate(line, orders[i]) || !cursor.isAbsent()) {
+                continue; // over by now: who wants it asks again
+            }
+            boolean overtaken = cursor.chunk().position(cursor.index()) != positions[i];
+            if (overtaken && (message == null || message == QueueStore.DAMAGED)) {
+                continue; // it lies elsewhere
             }
             if (message == null) {
                 unreadable = true;
             } else if (message == QueueStore.DAMAGED) {
-                damaged.add(entry);
+                damaged.add(numbers[i]);
             } else {
+                QueueEntry entry = references.show(cursor);
                 holdings.readBack(entry, message);
                 seen.accept(entry);
             }
         }
-        damaged.forEach(entry -> queue.lose(entry.number));
+        damaged.forEach(queue::lose);
         serveBlocked();
         holdings.show();
     }

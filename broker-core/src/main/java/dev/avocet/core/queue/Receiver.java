@@ -3,7 +3,9 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A receiver as its queue sees it: what it wants, and how much it can take. Home loop of the queue. */
@@ -22,9 +24,11 @@ final class Receiver {
     private boolean blocked;
 
     private boolean attached;
-    private long @Nullable [] toBrowse;
-    private boolean begunBrowsing;
-    private int browsed;
+    private @Nullable BrowsePosition browsing;
+    private boolean browsed;
+    private boolean goingOn;
+    private final EntryList held = new EntryList();
+    private final Set<QueueEntry> refused = new HashSet<>(0);
 
     Receiver(ReceiverOptions options, ReceiverPort port, IoLoop loop) {
         this.options = options;
@@ -93,30 +97,57 @@ final class Receiver {
         return options.selector() == null || options.selector().matches(message);
     }
 
-    /** What a browser looks through: numbers of entries, in their order. */
-    void browse(long[] numbers) {
-        toBrowse = numbers;
-        begunBrowsing = true;
-    }
-
     boolean hasBegunBrowsing() {
-        return begunBrowsing;
+        return browsed;
     }
 
-    /** The next number to look at, or {@link DeliverySource#NOT_STORED} when there is none. */
-    long nextToBrowse() {
-        return toBrowse == null || browsed == toBrowse.length ? DeliverySource.NOT_STORED : toBrowse[browsed];
+    /** A browser looks through what is in the queue now. */
+    void browse(BrowsePosition from) {
+        browsing = from;
+        browsed = true;
     }
 
-    void browsedOne() {
-        browsed++;
+    /** Where a browser has got to; null before it has begun and when it has seen everything. */
+    @Nullable BrowsePosition browsing() {
+        return browsing;
     }
 
-    /** A browser has seen everything, and hears that once. */
-    boolean endBrowsing() {
-        boolean first = toBrowse != null;
-        toBrowse = null;
+    /** A browser has seen everything. */
+    void endBrowsing() {
+        browsing = null;
+    }
+
+    /** What it has in flight. */
+    EntryList held() {
+        return held;
+    }
+
+    /** It does not want to see an entry again. */
+    void refused(QueueEntry entry) {
+        refused.add(entry);
+    }
+
+    void forgetRefused(QueueEntry entry) {
+        refused.remove(entry);
+    }
+
+    /** What it does not want to see again and is not over; the receiver forgets it. */
+    List<QueueEntry> takeRefused() {
+        List<QueueEntry> all = List.copyOf(refused);
+        refused.clear();
+        return all;
+    }
+
+    /** False when it is to go on already in a later turn; now it is. */
+    boolean goesOnLater() {
+        boolean first = !goingOn;
+        goingOn = true;
         return first;
+    }
+
+    /** It goes on now. */
+    void goesOn() {
+        goingOn = false;
     }
 
     /** Sends a delivery with the others of this batch. */

@@ -66,13 +66,14 @@ final class Receivers {
         }
     }
 
-    void remove(Receiver receiver) {
+    /** Takes a receiver away; true when something is for others now that was for this one only. */
+    boolean remove(Receiver receiver) {
         if (!all.remove(receiver)) {
-            return;
+            return false;
         }
         count = all.size();
         if (receiver.options().browses()) {
-            return;
+            return false;
         }
         takers--;
         ReceiverRank rank = rankOf(receiver);
@@ -80,13 +81,15 @@ final class Receivers {
         if (rank.isEmpty()) {
             ranks.remove(rank);
         }
-        groups.values().removeIf(owner -> owner == receiver);
-        if (exclusive == receiver) {
-            exclusive = all.stream()
-                    .filter(one -> one.options().exclusive() && !one.options().browses())
-                    .findFirst()
-                    .orElse(null);
+        boolean freed = groups.values().removeIf(owner -> owner == receiver);
+        if (exclusive != receiver) {
+            return freed;
         }
+        exclusive = all.stream()
+                .filter(one -> one.options().exclusive() && !one.options().browses())
+                .findFirst()
+                .orElse(null);
+        return true;
     }
 
     void clear() {

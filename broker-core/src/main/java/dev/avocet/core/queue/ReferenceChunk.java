@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
@@ -21,6 +20,9 @@ final class ReferenceChunk {
     /** In place of a number: the message is in memory only. */
     static final int UNSTORED = Integer.MIN_VALUE;
 
+    private static final int OBJECT_BYTES = 208;
+
+    private final HeapTally heap;
     private final int[] numbers;
     private long[] positions;
     private int[] sizes;
@@ -41,8 +43,8 @@ final class ReferenceChunk {
 
     private long leastNumber = Long.MAX_VALUE;
     private long greatestNumber = Long.MIN_VALUE;
-    private int leastSegment = Integer.MAX_VALUE;
-    private int greatestSegment = Integer.MIN_VALUE;
+    private long leastPosition = Long.MAX_VALUE;
+    private long greatestPosition = Long.MIN_VALUE;
     private long earliestDeadlineNs = Message.NEVER;
 
     private boolean viewed;
@@ -52,10 +54,33 @@ final class ReferenceChunk {
 
     private @Nullable ReferenceChunk next;
 
-    ReferenceChunk(int capacity) {
+    /** @param heap hears of what the chunk takes, until its {@link #release} */
+    ReferenceChunk(int capacity, HeapTally heap) {
+        this.heap = heap;
         numbers = new int[capacity];
         positions = new long[capacity];
         sizes = new int[capacity];
+        heap.add(heapBytes());
+    }
+
+    /** Nobody uses it any longer. */
+    void release() {
+        heap.add(-heapBytes());
+    }
+
+    private long heapBytes() {
+        int perSlot = 2 * Integer.BYTES
+                + Long.BYTES
+                + (deadlinesNs == null ? 0 : Long.BYTES)
+                + (options == null ? 0 : Integer.BYTES)
+                + (kept == null ? 0 : Integer.BYTES)
+                + (ahead == null ? 0 : Integer.BYTES);
+        return OBJECT_BYTES + (long) perSlot * numbers.length;
+    }
+
+    /** A column was made, with so much for each entry; or given up. */
+    private void resized(int bytes) {
+        heap.add((long) bytes * numbers.length);
     }
 
     @Nullable ReferenceChunk next() {
@@ -165,8 +190,8 @@ final class ReferenceChunk {
         base = NOT_STORED;
         leastNumber = Long.MAX_VALUE;
         greatestNumber = Long.MIN_VALUE;
-        leastSegment = Integer.MAX_VALUE;
-        greatestSegment = Integer.MIN_VALUE;
+        leastPosition = Long.MAX_VALUE;
+        greatestPosition = Long.MIN_VALUE;
         earliestDeadlineNs = Message.NEVER;
         return true;
     }
@@ -208,6 +233,7 @@ final class ReferenceChunk {
     void keep(int index, Message message) {
         if (kept == null) {
             kept = new Message[numbers.length];
+            resized(Integer.BYTES);
         }
         kept[index] = message;
         keptCount++;
@@ -224,6 +250,7 @@ final class ReferenceChunk {
             keptCount--;
             if (keptCount == 0 && tail == numbers.length) {
                 kept = null;
+                resized(-Integer.BYTES);
             }
         }
         return message;
@@ -232,6 +259,7 @@ final class ReferenceChunk {
     void keepAhead(int index, Message message) {
         if (ahead == null) {
             ahead = new Message[numbers.length];
+            resized(Integer.BYTES);
         }
         ahead[index] = message;
         aheadCount++;
@@ -248,6 +276,7 @@ final class ReferenceChunk {
             aheadCount--;
             if (aheadCount == 0 && tail == numbers.length) {
                 ahead = null;
+                resized(-Integer.BYTES);
             }
         }
         return message;
@@ -295,12 +324,12 @@ final class ReferenceChunk {
         setPosition(index, newPosition);
     }
 
-    void forEachIn(int segment, ReferenceVisitor visitor) {
-        if (segment < leastSegment || segment > greatestSegment) {
+    void forEachIn(long from, long until, ReferenceVisitor visitor) {
+        if (until <= leastPosition || from > greatestPosition) {
             return;
         }
         for (int i = head; i < tail; i++) {
-            if (isStored(i) && Position.segment(positions[i]) == segment) {
+            if (isStored(i) && positions[i] >= from && positions[i] < until) {
                 visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), options(i));
             }
         }
@@ -310,19 +339,19 @@ final class ReferenceChunk {
     ChunkView view() {
         viewed = true;
         positionsViewed = true;
-        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, head, tail);
+        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, null, head, tail);
     }
 
     private void setPosition(int index, long position) {
         positions[index] = position;
-        int segment = Position.segment(position);
-        leastSegment = Math.min(leastSegment, segment);
-        greatestSegment = Math.max(greatestSegment, segment);
+        leastPosition = Math.min(leastPosition, position);
+        greatestPosition = Math.max(greatestPosition, position);
     }
 
     private void setDeadline(int index, long deadlineNs) {
         if (deadlinesNs == null) {
             deadlinesNs = new long[numbers.length];
+            resized(Long.BYTES);
             Arrays.fill(deadlinesNs, 0, index, Message.NEVER);
         }
         deadlinesNs[index] = deadlineNs;
@@ -332,6 +361,7 @@ final class ReferenceChunk {
     private void setOptions(int index, DeliveryOptions of) {
         if (options == null) {
             options = new DeliveryOptions[numbers.length];
+            resized(Integer.BYTES);
         }
         options[index] = of;
     }

@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class ReferenceLine {
     private static final int KEPT_CAPACITY = 64;
 
+    private final HeapTally heap;
     private @Nullable ReferenceChunk first;
     private @Nullable ReferenceChunk last;
     private @Nullable ReferenceChunk lastFound;
+
+    /** @param heap hears of what the chunks take */
+    ReferenceLine(HeapTally heap) {
+        this.heap = heap;
+    }
 
     @Nullable ReferenceChunk firstChunk() {
         return first;
@@ -36,7 +42,7 @@ final class ReferenceLine {
         }
         int capacity = back == null ? ReferenceChunk.MIN_CAPACITY : back.capacity() * 2;
         ReferenceChunk made = new ReferenceChunk(
-                Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, capacity)));
+                Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, capacity)), heap);
         link(made);
         return made;
     }
@@ -57,6 +63,7 @@ final class ReferenceLine {
             return;
         }
         if (last == null || (last == first && last.isEmpty())) {
+            releaseEmpty();
             last = frontLast;
         } else {
             frontLast.next(first);
@@ -74,6 +81,7 @@ final class ReferenceLine {
     void link(ReferenceChunk chunk) {
         chunk.next(null);
         if (last == null || (last == first && last.isEmpty())) {
+            releaseEmpty();
             first = chunk;
         } else {
             last.next(chunk);
@@ -81,7 +89,17 @@ final class ReferenceLine {
         last = chunk;
     }
 
+    private void releaseEmpty() {
+        if (last != null) {
+            last.release();
+        }
+    }
+
+    /** Gives up its chunks, which somebody else may use still. */
     void clear() {
+        for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
+            chunk.release();
+        }
         first = null;
         last = null;
         lastFound = null;
@@ -114,6 +132,7 @@ final class ReferenceLine {
     private void unlinkFirst(ReferenceChunk chunk) {
         ReferenceChunk behind = chunk.next();
         if (behind != null) {
+            chunk.release();
             first = behind;
             lastFound = lastFound == chunk ? null : lastFound;
         } else if (chunk.capacity() > KEPT_CAPACITY || !chunk.reset()) {

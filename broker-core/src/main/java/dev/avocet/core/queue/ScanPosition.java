@@ -1,38 +1,36 @@
 package dev.avocet.core.queue;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How far a receiver has looked through what waits without finding anything for itself, so that nothing is looked at
  * twice. Home loop.
  */
 final class ScanPosition {
-    private final @Nullable QueueEntry[] passed = new QueueEntry[EntryLists.HIGHEST + 1];
-    private final long[] disturbances = new long[EntryLists.HIGHEST + 1];
-    /** What has arrived until then is nothing for the receiver. */
+    private final long[] passed = new long[RankedReferences.HIGHEST + 1];
+    private final long[] disturbances = new long[RankedReferences.HIGHEST + 1];
+    /** What has become available until then is nothing for the receiver. */
     private long seenArrivals;
 
-    /** Where to go on in a list; null at its end. */
-    @Nullable QueueEntry begin(EntryList list, int priority) {
-        QueueEntry last = passed[priority];
-        if (last == null || last.list != list || disturbances[priority] != list.disturbances()) {
-            disturbances[priority] = list.disturbances();
-            passed[priority] = null;
-            return list.first();
+    /** Goes to where to go on in a line; false at its end. */
+    boolean begin(RankedCursor cursor, RankedLine line, int priority) {
+        if (disturbances[priority] != line.disturbances()) {
+            disturbances[priority] = line.disturbances();
+            passed[priority] = 0;
         }
-        return last.next;
+        return cursor.seek(line, passed[priority], seenArrivals);
     }
 
-    boolean hasSeen(QueueEntry entry) {
-        return entry.arrival <= seenArrivals;
+    /** Goes on behind an order, as what stood there has gone; false at the end of the line. */
+    boolean goOn(RankedCursor cursor, RankedLine line, long order) {
+        return cursor.seek(line, order, seenArrivals);
     }
 
-    void passed(QueueEntry entry, int priority) {
-        passed[priority] = entry;
+    void passed(long order, int priority) {
+        passed[priority] = order;
     }
 
-    /** Everything was looked at that has arrived so far. */
+    /** Everything was looked at that has become available so far. */
     void complete(long arrivals) {
         seenArrivals = arrivals;
     }
@@ -40,6 +38,6 @@ final class ScanPosition {
     /** What was nothing for the receiver may be something now. */
     void forget() {
         seenArrivals = 0;
-        Arrays.fill(passed, null);
+        Arrays.fill(passed, 0);
     }
 }

@@ -18,6 +18,11 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
     /** What all of it occupies of the memory, references left out. */
     long heapBytes();
 
+    /** What the references to stored messages occupy of it. */
+    default long referenceBytes() {
+        return 0;
+    }
+
     void addLast(Message message, @Nullable DeliveryOptions options);
 
     /** The first message; null when it has to be read back before. */

@@ -23,6 +23,16 @@ public final class AnonymousAdmission implements Authenticator {
     }
 
     @Override
+    public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        others.identify(provedName, request, loop, answer);
+    }
+
+    @Override
+    public boolean needsPassword() {
+        return others.needsPassword();
+    }
+
+    @Override
     public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
         return others.begin(method, request, loop);
     }

@@ -26,6 +26,16 @@ public final class AnonymousWhileNobodyIsKnown implements Authenticator {
     }
 
     @Override
+    public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        now().identify(provedName, request, loop, answer);
+    }
+
+    @Override
+    public boolean needsPassword() {
+        return now().needsPassword();
+    }
+
+    @Override
     public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
         return now().begin(method, request, loop);
     }

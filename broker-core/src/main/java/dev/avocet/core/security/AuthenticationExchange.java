@@ -1,5 +1,6 @@
 package dev.avocet.core.security;
 
+import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,17 @@ public interface AuthenticationExchange {
         /** Send this and wait for more. */
         record Continue(byte[] serverData) implements Step {}
 
-        /** The client is that; tell it so with this data. */
-        record Success(ClientIdentity identity, byte @Nullable [] serverData) implements Step {}
+        /**
+         * The client is that; tell it so with this data.
+         *
+         * @param until when the login is over and the connection is ended, or null for never
+         */
+        record Success(ClientIdentity identity, @Nullable Instant until, byte @Nullable [] serverData) implements Step {
+            /** For ever. */
+            public Success(ClientIdentity identity, byte @Nullable [] serverData) {
+                this(identity, null, serverData);
+            }
+        }
 
         /**
          * Refuse the client.

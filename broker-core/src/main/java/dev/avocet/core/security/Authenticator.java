@@ -1,13 +1,14 @@
 package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says who clients are. Called on event loops and never blocks them: what takes time happens elsewhere and is answered
  * later. Authenticators wrap one another: {@link CertificateAuthenticator} → {@link ThrottledAuthenticator} →
- * {@link UserAuthenticator}, and whatever asks somebody else takes the place of the last one.
+ * {@link ChainAuthenticator}, which asks the {@link LoginProvider}s of a {@link LoginChain}.
  */
 public interface Authenticator {
     /**
@@ -17,6 +18,21 @@ public interface Authenticator {
      * @param answer told once, on the loop; at once or later
      */
     void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer);
+
+    /**
+     * Says who somebody is whose name is proved already: which groups the user is in.
+     *
+     * @param answer as for {@link #authenticate}
+     */
+    default void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        answer.accept(new LoginResult.Granted(
+                new ClientIdentity(provedName, Set.of(), request.origin().commonName())));
+    }
+
+    /** Whether some users can log in only by a password that the broker is told, so not by SCRAM. */
+    default boolean needsPassword() {
+        return false;
+    }
 
     /** Begins an exchange by a named method, or null when the method is unknown here. */
     @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop);

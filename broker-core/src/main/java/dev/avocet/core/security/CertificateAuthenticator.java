@@ -2,7 +2,6 @@ package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,18 @@ public final class CertificateAuthenticator implements Authenticator {
         } else if (use.passwordAuthentication()) {
             passwords.authenticate(named(request), loop, answer);
         } else {
-            answer.accept(new LoginResult.Granted(identityOf(request.origin().commonName())));
+            admit(request, loop, answer);
         }
+    }
+
+    @Override
+    public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        passwords.identify(provedName, request, loop, answer);
+    }
+
+    @Override
+    public boolean needsPassword() {
+        return passwords.needsPassword();
     }
 
     @Override
@@ -46,7 +55,7 @@ public final class CertificateAuthenticator implements Authenticator {
             return (data, answer) -> answer.accept(
                     new AuthenticationExchange.Step.Failure(LoginRefusal.WRONG_CERTIFICATE, named.userName()));
         }
-        String required = use.commonNameIsUserName() ? request.origin().commonName() : null;
+        String required = use.commonNameIsUserName() ? request.origin().provenUser() : null;
         return required == null ? begun : new NamedExchange(begun, required);
     }
 
@@ -55,16 +64,25 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     private LoginRequest named(LoginRequest request) {
-        String commonName = request.origin().commonName();
-        return use.commonNameIsUserName() && commonName != null ? request.as(commonName) : request;
+        String proven = request.origin().provenUser();
+        return use.commonNameIsUserName() && proven != null ? request.as(proven) : request;
     }
 
-    private ClientIdentity identityOf(@Nullable String commonName) {
-        if (commonName == null || !use.commonNameIsUserName()) {
-            return ClientIdentity.unnamed(commonName); // a user name that nobody has proved is none
+    /** Lets the client in for its certificate, or for its pre-shared key. */
+    private void admit(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        String commonName = request.origin().commonName();
+        String proven = request.origin().provenUser();
+        if (proven == null || !use.commonNameIsUserName()) {
+            // a user name that was not proved is none
+            answer.accept(new LoginResult.Granted(ClientIdentity.unnamed(commonName)));
+            return;
         }
-        User user = users.userOf(commonName);
-        return new ClientIdentity(commonName, user == null ? Set.of() : user.groups(), commonName);
+        User user = users.userOf(proven);
+        if (user == null) {
+            passwords.identify(proven, request, loop, answer);
+        } else {
+            answer.accept(new LoginResult.Granted(new ClientIdentity(proven, user.groups(), commonName)));
+        }
     }
 
     /** An exchange that may only prove one name. */

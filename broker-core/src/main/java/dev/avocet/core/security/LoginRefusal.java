@@ -9,7 +9,9 @@ public enum LoginRefusal {
     /** Too many logins from there have failed, and too many wait for that reason already. */
     TOO_MANY_FAILURES("too many logins from this address have failed"),
     /** More passwords wait to be checked than may; the client may come again. */
-    BUSY("more logins wait to be checked than may");
+    BUSY("more logins wait to be checked than may"),
+    /** The server that knows the users cannot be asked; the client may come again. */
+    UNAVAILABLE("the server that checks logins does not answer");
 
     private final String text;
 

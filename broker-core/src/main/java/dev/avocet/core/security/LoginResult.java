@@ -1,5 +1,8 @@
 package dev.avocet.core.security;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /** Whether a client was let in. */
 public sealed interface LoginResult {
     /** Let in for a person unknown. */
@@ -7,9 +10,50 @@ public sealed interface LoginResult {
     /** Refused for want of the right password. */
     LoginResult BAD_CREDENTIALS = new Refused(LoginRefusal.BAD_CREDENTIALS);
 
-    /** The client is that. */
-    record Granted(ClientIdentity identity) implements LoginResult {}
+    /**
+     * What a verdict comes to.
+     *
+     * @param commonName of the client's certificate, or null
+     */
+    static LoginResult of(LoginVerdict verdict, @Nullable String commonName) {
+        if (verdict instanceof LoginVerdict.Accepted accepted) {
+            ClientIdentity who = accepted.identity();
+            return new Granted(new ClientIdentity(who.userName(), who.groups(), commonName), accepted.until());
+        }
+        if (verdict instanceof LoginVerdict.Unavailable away) {
+            return new Refused(away.overloaded() ? LoginRefusal.BUSY : LoginRefusal.UNAVAILABLE, away.why());
+        }
+        return verdict instanceof LoginVerdict.Refused refused
+                ? new Refused(LoginRefusal.BAD_CREDENTIALS, refused.why())
+                : BAD_CREDENTIALS;
+    }
 
-    /** The client stays outside. */
-    record Refused(LoginRefusal reason) implements LoginResult {}
+    /**
+     * The client is that.
+     *
+     * @param until when the login is over and the connection is ended, or null for never
+     */
+    record Granted(ClientIdentity identity, @Nullable Instant until) implements LoginResult {
+        /** For ever. */
+        public Granted(ClientIdentity identity) {
+            this(identity, null);
+        }
+    }
+
+    /**
+     * The client stays outside.
+     *
+     * @param detail what the log says beside the reason; may be empty
+     */
+    record Refused(LoginRefusal reason, String detail) implements LoginResult {
+        /** Without more to say. */
+        public Refused(LoginRefusal reason) {
+            this(reason, "");
+        }
+
+        /** In words, for the log. */
+        public String text() {
+            return detail.isEmpty() ? reason.text() : reason.text() + ": " + detail;
+        }
+    }
 }

@@ -28,6 +28,16 @@ public final class ThrottledAuthenticator implements Authenticator {
     }
 
     @Override
+    public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        inner.identify(provedName, request, loop, answer);
+    }
+
+    @Override
+    public boolean needsPassword() {
+        return inner.needsPassword();
+    }
+
+    @Override
     public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
         AuthenticationExchange begun = inner.begin(method, request, loop);
         return begun == null ? null : new ThrottledExchange(begun, request, loop);

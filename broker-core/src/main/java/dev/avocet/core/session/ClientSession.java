@@ -3,10 +3,12 @@ package dev.avocet.core.session;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.Subscription;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,9 @@ public final class ClientSession {
     private boolean ended;
     private long storeId;
     private @Nullable SessionLog log;
+
+    /** Claims that wait until the session is complete; null unless it is being imported. */
+    private @Nullable List<Runnable> waitingClaims;
 
     private boolean away;
     // while the client is away
@@ -148,6 +153,32 @@ public final class ClientSession {
 
     void end() {
         ended = true;
+    }
+
+    /** True while it is being imported: no client gets it. */
+    boolean isHeld() {
+        return waitingClaims != null;
+    }
+
+    void hold() {
+        waitingClaims = new ArrayList<>(0);
+    }
+
+    /** Runs a claim again once the session is not held any more. */
+    void whenReleased(Runnable claim) {
+        if (waitingClaims == null) {
+            claim.run();
+        } else {
+            waitingClaims.add(claim);
+        }
+    }
+
+    void release() {
+        List<Runnable> claims = waitingClaims;
+        waitingClaims = null;
+        if (claims != null) {
+            claims.forEach(Runnable::run);
+        }
     }
 
     /** True after its connection has ended and before the next has begun. */

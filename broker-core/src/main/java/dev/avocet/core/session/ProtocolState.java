@@ -27,6 +27,14 @@ public interface ProtocolState {
      */
     void replay(byte[] bytes, int from, int to) throws JournalException;
 
+    /**
+     * Applies an entry of the same session on another broker, whose queues and references have other numbers here. What
+     * refers to none of them is left out.
+     */
+    default void replay(byte[] bytes, int from, int to, ReferenceMap references) throws JournalException {
+        replay(bytes, from, to);
+    }
+
     /** Writes entries that make a new state the same as this one. */
     void snapshot(Consumer<byte[]> entries);
 
@@ -35,6 +43,14 @@ public interface ProtocolState {
      * last entry of an earlier life, and when the session turns out to be over.
      */
     default void forEachBound(BoundVisitor visitor) {}
+
+    /**
+     * Shows the deliveries that only this client may complete, whether it is an earlier life or this one that has begun
+     * them.
+     */
+    default void forEachInFlight(BoundVisitor visitor) {
+        forEachBound(visitor);
+    }
 
     /**
      * A delivery that {@link #forEachBound} has shown is in flight again, and is settled by this state. Before
@@ -53,5 +69,14 @@ public interface ProtocolState {
     interface BoundVisitor {
         /** @param delivery what the state calls it */
         void onBound(int delivery, long queueId, long reference);
+    }
+
+    /** What queues and references of another broker are here. */
+    interface ReferenceMap {
+        /** The durable identifier of a queue here; {@link DeliverySource#NOT_STORED} when it is not here. */
+        long queueId(long there);
+
+        /** A reference of a queue here; {@link DeliverySource#NOT_STORED} when it is not here. */
+        long reference(long queueIdThere, long there);
     }
 }

@@ -52,6 +52,10 @@ public final class SessionRegistry {
                 if (present.hasEnded()) {
                     continue; // its entry is being removed by this very thread's caller
                 }
+                if (present.isHeld()) {
+                    present.whenReleased(() -> claim(clientId, cleanStart, loop, claimant));
+                    return;
+                }
                 takeFromOldConnection(present);
                 if (!cleanStart && !present.hasEnded()) {
                     resume(present);
@@ -127,8 +131,38 @@ public final class SessionRegistry {
     }
 
     /**
-     * A session of the broker's own, to which no client connects: it keeps subscriptions that administrators made.
-     * Found again if an earlier life has left it behind. Lives until {@link #endKeeper}.
+     * Begins a session that another broker has exported. Until {@link #release} its client waits for it when it
+     * connects; until {@link #describeImported} it ends with the broker, as it is not complete.
+     *
+     * @param loop the session's home; the calling thread's
+     * @throws IllegalStateException when the client has a session
+     */
+    public ClientSession beginImport(String clientId, IoLoop loop) {
+        ClientSession session = restore(clientId, 0, null, loop.clock().nanoTime(), loop);
+        session.hold();
+        return session;
+    }
+
+    /** Everything of an imported session is there: from now on it survives the broker. */
+    public void describeImported(
+            ClientSession session, long expirySeconds, @Nullable Will will, long disconnectedAtNs) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        session.expirySeconds(expirySeconds);
+        session.will(will);
+        session.disconnectedAtNs(disconnectedAtNs);
+        store.changed(session);
+    }
+
+    /** An imported session is its client's. */
+    public void release(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        resumeWaiting(session);
+        session.release();
+    }
+
+    /**
+     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found
+     * again if an earlier life has left it behind. Lives until {@link #endKeeper}.
      *
      * @param clientId begins with {@link ClientSession#RESERVED_PREFIX}
      * @param survives whether it outlives the broker
@@ -270,6 +304,10 @@ public final class SessionRegistry {
         IoLoop oldHome = session.home();
         oldHome.execute(() -> {
             if (session.home() == oldHome && !session.hasEnded()) {
+                if (session.isHeld()) {
+                    session.whenReleased(() -> moveHere(session, newHome, then));
+                    return;
+                }
                 takeFromOldConnection(session);
                 if (!session.hasEnded()) {
                     move(session, newHome);
@@ -357,6 +395,7 @@ public final class SessionRegistry {
         if (state != null) {
             state.onSessionEnd();
         }
+        session.release();
     }
 
     private static void cancelTimers(ClientSession session) {

@@ -23,6 +23,8 @@ final class SharedSubscription {
     int members;
     /** Whether a session that outlives its connection has joined. */
     boolean durable;
+    /** Whether it is not in the topic tree yet, as it is being imported. */
+    boolean prepared;
     /** The keeper for an administrator who made it; null when none did. */
     @Nullable ClientSession administrator;
 

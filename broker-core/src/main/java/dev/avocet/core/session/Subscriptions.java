@@ -109,6 +109,64 @@ public final class Subscriptions {
         }
     }
 
+    /**
+     * Makes a subscription that another broker has exported. No message comes to its queue before {@link #activate}.
+     *
+     * @return whether its queue is new, as it is not that of a shared subscription which was there before
+     * @throws ShareMismatchException when what is to be shared is another subscription here
+     */
+    public Subscribed prepare(ClientSession session, SubscriptionRequest request) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        boolean isNew = true;
+        Subscription made;
+        if (request.group() == null) {
+            MessageQueue queue = newQueue(session, request);
+            policies.taken(queue.limits());
+            made = exclusive(session, request, queue);
+            store.subscribed(session, request, made);
+        } else {
+            String name = request.group();
+            synchronized (shared) {
+                SharedSubscription group = shared.get(name);
+                isNew = group == null;
+                if (group == null) {
+                    MessageQueue queue = newSharedQueue(name, session.home(), request);
+                    group = new SharedSubscription(name, member(request, queue, ANYTHING));
+                    group.prepared = true;
+                    shared.put(name, group);
+                }
+                group.expectFitting(request);
+                group.members++;
+                group.durable = true;
+                made = member(request, group.entry.queue(), group.optionsFor(request.options()))
+                        .taking(group.entry.takes())
+                        .selecting(group.entry.selector());
+                store.subscribed(session, request, made);
+            }
+        }
+        session.putSubscription(request.key(), made);
+        session.home().counters().increment(Counter.SUBSCRIPTIONS);
+        return new Subscribed(made, isNew);
+    }
+
+    /** From now on messages come to the subscriptions of a session that were {@linkplain #prepare prepared}. */
+    public void activate(ClientSession session) {
+        assert session.home().inLoop() : session + " touched off its loop";
+        for (Subscription subscription : session.subscriptions()) {
+            if (!subscription.isShared()) {
+                tree.add(subscription.filter(), subscription);
+                continue;
+            }
+            synchronized (shared) {
+                SharedSubscription group = shared.get(subscription.group());
+                if (group != null && group.prepared) {
+                    group.prepared = false;
+                    tree.add(group.entry.filter(), group.entry);
+                }
+            }
+        }
+    }
+
     /** A queue for a restored subscription of a session's own. */
     public MessageQueue newQueue(ClientSession session, SubscriptionRequest request) {
         return new MessageQueue(

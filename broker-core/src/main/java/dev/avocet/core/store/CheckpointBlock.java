@@ -31,7 +31,8 @@ import java.util.zip.CRC32C;
  */
 final class CheckpointBlock {
     static final int HEADER_BYTES = 24;
-    static final int MAGIC = 0x3143_5641; // "AVC1"
+    static final int MAGIC = 0x3243_5641; // "AVC2"
+    static final int FORMER_MAGIC = 0x3143_5641; // "AVC1"
 
     static final int BEGINNING = 1;
     static final int SESSIONS = 2;

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.journal.RecordReader;
+import java.util.UUID;
 
 /**
  * What a checkpoint says of itself.
@@ -13,9 +14,19 @@ import dev.avocet.core.journal.RecordReader;
  * @param sequence of a record that is not behind the position; 0 when none is known
  * @param epoch of the life that wrote it
  * @param wallMs when it was begun, in milliseconds since 1970
+ * @param storeId of the store to which it belongs, and the journal that goes with it
  */
 record CheckpointHeader(
-        long number, long position, long nextSessionId, long nextQueueId, long sequence, int epoch, long wallMs) {
+        long number,
+        long position,
+        long nextSessionId,
+        long nextQueueId,
+        long sequence,
+        int epoch,
+        long wallMs,
+        UUID storeId) {
+    /** Of what was written before stores had identifiers. */
+    static final UUID NO_STORE = new UUID(0, 0);
 
     void write(RecordBuffer out) {
         out.putVarLong(number);
@@ -25,9 +36,12 @@ record CheckpointHeader(
         out.putVarLong(sequence);
         out.putVarLong(epoch);
         out.putVarLong(wallMs);
+        out.putLong(storeId.getMostSignificantBits());
+        out.putLong(storeId.getLeastSignificantBits());
     }
 
-    static CheckpointHeader read(RecordReader in) throws JournalException {
+    /** @param isFormer in the first format, which has no identifier of the store */
+    static CheckpointHeader read(RecordReader in, boolean isFormer) throws JournalException {
         return new CheckpointHeader(
                 in.readVarLong(),
                 in.readVarLong(),
@@ -35,6 +49,7 @@ record CheckpointHeader(
                 in.readVarLong(),
                 in.readVarLong(),
                 in.readVarInt(),
-                in.readVarLong());
+                in.readVarLong(),
+                isFormer ? NO_STORE : new UUID(in.readLong(), in.readLong()));
     }
 }

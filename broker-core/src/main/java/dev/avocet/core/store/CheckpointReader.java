@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.FormerStoreException;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.journal.Storage;
@@ -9,6 +10,7 @@ import dev.avocet.core.session.ProtocolStates;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /** Reads one checkpoint into a {@link RecoveredState}. One owner; one file. */
@@ -16,6 +18,7 @@ final class CheckpointReader {
     private final Path path;
     private final StorageFile file;
     private final long size;
+    private final UUID storeId;
     private final RecoveredState state;
     private final EntryReplay replay;
     private final ReferencePieces pieces;
@@ -31,9 +34,15 @@ final class CheckpointReader {
     private long retained;
 
     private CheckpointReader(
-            Path path, StorageFile file, RecoveredState state, Formats formats, ProtocolStates protocolStates)
+            Path path,
+            UUID storeId,
+            StorageFile file,
+            RecoveredState state,
+            Formats formats,
+            ProtocolStates protocolStates)
             throws IOException {
         this.path = path;
+        this.storeId = storeId;
         this.file = file;
         this.size = file.sizeBytes();
         this.state = state;
@@ -46,15 +55,21 @@ final class CheckpointReader {
     /**
      * Reads a checkpoint.
      *
+     * @param storeId to which it must belong; {@link CheckpointHeader#NO_STORE} for one of the first format
      * @param state receives it, and is of no use when this fails
      * @throws CorruptJournalException when the file is damaged
      * @throws JournalException when it is whole and this version does not understand it
      */
     static CheckpointHeader read(
-            Storage storage, Path path, RecoveredState state, Formats formats, ProtocolStates protocolStates)
+            Storage storage,
+            Path path,
+            UUID storeId,
+            RecoveredState state,
+            Formats formats,
+            ProtocolStates protocolStates)
             throws JournalException {
         try (StorageFile file = storage.openForReading(path)) {
-            return new CheckpointReader(path, file, state, formats, protocolStates).read();
+            return new CheckpointReader(path, storeId, file, state, formats, protocolStates).read();
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
@@ -70,7 +85,12 @@ final class CheckpointReader {
         if (CheckpointBlock.type(head) != CheckpointBlock.BEGINNING) {
             throw damaged("it does not begin with a header");
         }
-        CheckpointHeader header = CheckpointHeader.read(in.over(content, 0, length));
+        CheckpointHeader header = CheckpointHeader.read(in.over(content, 0, length), isFormer());
+        if (!header.storeId().equals(storeId)) {
+            throw new JournalException(path + " belongs to the store " + header.storeId()
+                    + ", and the journal beside it to the store " + storeId
+                    + ": move the one elsewhere that does not belong here. Nothing was changed");
+        }
         state.reserve(header.nextSessionId(), header.nextQueueId(), header.number() + 1);
         state.reserve(header.sequence(), header.epoch());
         while (true) {
@@ -100,9 +120,7 @@ final class CheckpointReader {
         if (!CheckpointBlock.isWhole(head)) {
             throw damaged("no block begins here");
         }
-        if (CheckpointBlock.magic(head) != CheckpointBlock.MAGIC) {
-            throw new JournalException(path + " was written by another version, whose format this one does not read");
-        }
+        requireKnownFormat();
         int length = CheckpointBlock.length(head);
         if (CheckpointBlock.number(head) != blocks || length < 0 || length > size - at - CheckpointBlock.HEADER_BYTES) {
             throw damaged("block " + blocks + " does not fit");
@@ -118,6 +136,22 @@ final class CheckpointReader {
         blocks++;
         at += CheckpointBlock.HEADER_BYTES + length;
         return length;
+    }
+
+    private boolean isFormer() {
+        return storeId.equals(CheckpointHeader.NO_STORE);
+    }
+
+    private void requireKnownFormat() throws JournalException {
+        int magic = CheckpointBlock.magic(head);
+        if (magic == (isFormer() ? CheckpointBlock.FORMER_MAGIC : CheckpointBlock.MAGIC)) {
+            return;
+        }
+        if (magic == CheckpointBlock.FORMER_MAGIC) {
+            throw new FormerStoreException(path);
+        }
+        throw new JournalException(path + " was written by another version, whose format this one does not read:"
+                + " use that version, or a later one. Nothing was changed");
     }
 
     private void readRetained() throws JournalException {

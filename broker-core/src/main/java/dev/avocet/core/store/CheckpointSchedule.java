@@ -109,7 +109,7 @@ final class CheckpointSchedule {
 
     private int newestSegment() {
         Kept kept = newest;
-        return kept == null ? firstSegment : Position.segment(kept.checkpoint.position());
+        return kept == null ? firstSegment : kept.segment;
     }
 
     private void noteDead(List<Segment> segments) {
@@ -131,7 +131,8 @@ final class CheckpointSchedule {
             TakenCheckpoint checkpoint = taker.take();
             long endNs = clock.nanoTime();
             older = newest;
-            newest = new Kept(attempts, checkpoint, endNs, endNs - beganNs);
+            newest = new Kept(
+                    attempts, checkpoint, table.segmentOf(checkpoint.position()), endNs, endNs - beganNs);
             taken = taken + 1;
             pauseMinNs = endNs - beganNs;
             pauseNs = REST_FACTOR * pauseMinNs;
@@ -202,9 +203,9 @@ final class CheckpointSchedule {
     }
 
     /** A checkpoint, and the number of the attempt that made it. */
-    private record Kept(long attempt, TakenCheckpoint checkpoint, long takenNs, long durationNs) {
-        boolean covers(int segment) {
-            return segment < Position.segment(checkpoint.position());
+    private record Kept(long attempt, TakenCheckpoint checkpoint, int segment, long takenNs, long durationNs) {
+        boolean covers(int other) {
+            return other < segment;
         }
     }
 }

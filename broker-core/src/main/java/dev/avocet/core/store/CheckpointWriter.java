@@ -8,11 +8,12 @@ import dev.avocet.core.journal.Storage;
 import dev.avocet.core.journal.StorageFile;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.topic.RetainedPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,8 +112,8 @@ final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     @Override
-    public void retained(StoredMessage message) throws JournalException {
-        retained(message.topic().utf8(), message.position(), message.storedBytes());
+    public void retained(RetainedPlace place) throws JournalException {
+        retained(place.topic().getBytes(StandardCharsets.UTF_8), place.position(), place.storedBytes());
     }
 
     void retained(byte[] topic, long position, int storedBytes) throws JournalException {

@@ -3,18 +3,20 @@ package dev.avocet.core.store;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.topic.RetainedPlace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +57,7 @@ final class Checkpointing {
 
     /** Writes a marker, and returns its position once everything before it has reached the queues and sessions. */
     long mark(long number) throws JournalException {
+        store.endedTransactions().begin();
         List<IoLoop> loops = parts.loops();
         long position = await(marked(loops.get(0), number));
         if (loops.size() > 1) {
@@ -83,14 +86,10 @@ final class Checkpointing {
                 sink.queue(await(snapshot(queue.queue())));
             }
         }
-        List<StoredMessage> retained = new ArrayList<>();
-        parts.retained().forEach(message -> {
-            if (message instanceof StoredMessage stored) {
-                retained.add(stored);
-            }
-        });
-        for (StoredMessage message : retained) {
-            sink.retained(message);
+        List<RetainedPlace> retained = new ArrayList<>();
+        parts.retained().forEachPlace(retained::add);
+        for (RetainedPlace place : retained) {
+            sink.retained(place);
         }
     }
 
@@ -100,11 +99,16 @@ final class Checkpointing {
      */
     private void collectTransactions(Sink sink) throws JournalException {
         TransactionSnapshots snapshots = new TransactionSnapshots(clock);
+        Set<Long> open = new HashSet<>();
         for (IoLoop loop : parts.loops()) {
             for (RecoveredTransaction transaction :
                     await(on(loop, () -> snapshots.of(parts.transactions().of(loop))))) {
+                open.add(transaction.id());
                 sink.transaction(transaction);
             }
+        }
+        for (RecoveredTransaction ended : store.endedTransactions().without(open)) {
+            sink.transaction(ended);
         }
     }
 
@@ -217,6 +221,6 @@ final class Checkpointing {
 
         void queue(QueueSnapshot queue) throws JournalException;
 
-        void retained(StoredMessage message) throws JournalException;
+        void retained(RetainedPlace place) throws JournalException;
     }
 }

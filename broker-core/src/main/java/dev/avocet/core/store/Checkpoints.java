@@ -4,6 +4,7 @@ import dev.avocet.core.journal.Storage;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /**
  * Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one whoever closes the store.
@@ -15,6 +16,7 @@ final class Checkpoints implements CheckpointTaker {
     private final Path directory;
     private final Clock clock;
     private final int epoch;
+    private final UUID storeId;
     private long nextNumber;
 
     Checkpoints(
@@ -24,6 +26,7 @@ final class Checkpoints implements CheckpointTaker {
             Path directory,
             Clock clock,
             int epoch,
+            UUID storeId,
             long nextNumber) {
         this.broker = broker;
         this.numbers = numbers;
@@ -31,6 +34,7 @@ final class Checkpoints implements CheckpointTaker {
         this.directory = directory;
         this.clock = clock;
         this.epoch = epoch;
+        this.storeId = storeId;
         this.nextNumber = nextNumber;
     }
 
@@ -45,7 +49,8 @@ final class Checkpoints implements CheckpointTaker {
                 numbers.nextQueueId(),
                 0, // the marker's own record, which is read after the checkpoint, tells the sequence
                 epoch,
-                clock.wallTimeMs());
+                clock.wallTimeMs(),
+                storeId);
         CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, clock);
         boolean whole = false;
         try {

@@ -13,7 +13,7 @@ final class DamageList implements DamageVisitor {
 
     @Override
     public void onDamage(long position, CorruptJournalException damage) {
-        add(position, Damage.of(damage));
+        add(position, Damage.of(damage, position));
     }
 
     @Override

@@ -37,6 +37,7 @@ final class EntryReplay {
 
     /** Applies a record of the journal; as {@link dev.avocet.core.journal.RecordVisitor#onRecord}. */
     void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
+        state.life(RecordHeader.epoch(bytes, offset));
         apply(position, bytes, offset, offset + RecordHeader.BYTES, offset + length);
     }
 
@@ -105,7 +106,7 @@ final class EntryReplay {
             case TRANSACTION_COMMIT -> transactions.commit();
             case TRANSACTION_ROLLBACK -> transactions.rollback();
             case TRANSACTION_ACKNOWLEDGE -> transactions.acknowledge();
-            case CHECKPOINT -> state.reserve(1, 1, checkpoint() + 1);
+            case CHECKPOINT -> state.mark(checkpoint());
         }
     }
 

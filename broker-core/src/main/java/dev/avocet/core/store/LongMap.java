@@ -45,6 +45,16 @@ final class LongMap<V> {
         }
     }
 
+    /** Shows each key and its value, in no order. */
+    @SuppressWarnings("unchecked") // only put stores values
+    void forEach(Visitor<V> visitor) {
+        for (int i = 0; i < keys.length; i++) {
+            if (values[i] != null) {
+                visitor.onEntry(keys[i], (V) values[i]);
+            }
+        }
+    }
+
     /** A copy of the values, in no order. */
     @SuppressWarnings("unchecked") // only put stores values
     List<V> values() {
@@ -79,6 +89,12 @@ final class LongMap<V> {
             slot = slot + 1 & mask;
         }
         return slot;
+    }
+
+    /** Sees keys and values. */
+    @FunctionalInterface
+    interface Visitor<V> {
+        void onEntry(long key, V value);
     }
 
     private void grow() {

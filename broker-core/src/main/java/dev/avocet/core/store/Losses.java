@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.Journal;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,16 +9,20 @@ import org.slf4j.LoggerFactory;
 final class Losses {
     private static final Logger LOG = LoggerFactory.getLogger(Losses.class);
 
+    private final Journal journal;
     private final LongAdder count = new LongAdder();
+
+    Losses(Journal journal) {
+        this.journal = journal;
+    }
 
     /** @param whose for people: a queue, or a topic's retained message */
     void add(String whose, long position) {
         count.increment();
         LOG.error(
-                "A message for {} is lost: it is damaged on the disk, in segment {} of the journal at byte {}",
+                "A message for {} is lost: it is damaged on the disk, at position {} of the journal",
                 whose,
-                Position.segment(position),
-                Position.offset(position));
+                journal.show(position));
     }
 
     long count() {

@@ -4,6 +4,7 @@ import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.time.Clock;
 import java.util.concurrent.atomic.LongAdder;
@@ -59,8 +60,10 @@ final class MessageReads {
      * @param target receives them; what could not be read is not touched
      */
     void read(long[] positions, int[] storedBytes, int count, @Nullable StoredMessage[] target, Failures failures) {
+        SegmentMap map = journal.map();
         for (int from = 0; from < count; ) {
-            int to = endOfRun(positions, storedBytes, from, count);
+            long limit = map.endOf(map.segmentOf(positions[from]));
+            int to = endOfRun(positions, storedBytes, from, count, limit);
             if (!readRun(positions, storedBytes, from, to, target, failures)) {
                 readSingly(positions, storedBytes, from, to, target, failures);
             }
@@ -68,11 +71,14 @@ final class MessageReads {
         }
     }
 
-    private static int endOfRun(long[] positions, int[] storedBytes, int from, int count) {
+    /** @param limit with which the segment ends */
+    private static int endOfRun(long[] positions, int[] storedBytes, int from, int count, long limit) {
         long start = positions[from];
         long end = start + storedBytes[from];
         int to = from + 1;
-        while (to < count && joins(positions[to], storedBytes[to], positions[to - 1], start, end)) {
+        while (to < count
+                && positions[to] < limit
+                && joins(positions[to], storedBytes[to], positions[to - 1], start, end)) {
             end = Math.max(end, positions[to] + storedBytes[to]);
             to++;
         }
@@ -80,8 +86,7 @@ final class MessageReads {
     }
 
     private static boolean joins(long position, int storedBytes, long before, long start, long end) {
-        return Position.segment(position) == Position.segment(start)
-                && position >= before
+        return position >= before
                 && position - end <= GAP_BYTES
                 && position + storedBytes - start <= RUN_BYTES;
     }

@@ -15,6 +15,7 @@ final class MessageReplay {
     private final EntryReader entries;
     private final OptionsCache options;
     private RecoveredQueue lastQueue = new RecoveredQueue(0);
+    private int lastGeneration;
 
     // of the message that is being read
     private int flags;
@@ -37,7 +38,7 @@ final class MessageReplay {
         }
     }
 
-    /** A message of a transaction that is committed. */
+    /** A message of a transaction that is committed: it takes effect where the commit stands. */
     void committed(PendingMessage message) throws JournalException {
         for (PendingMessage.Target target : message.targets()) {
             queue(target.queueId())
@@ -52,7 +53,7 @@ final class MessageReplay {
         if (topic != null && message.isEmpty()) {
             state.removeRetained(topic);
         } else if (topic != null) {
-            state.retainIfNewer(topic, message.position(), message.storedBytes());
+            state.retain(topic, message.position(), message.storedBytes());
         }
     }
 
@@ -64,7 +65,7 @@ final class MessageReplay {
         long position = in.readLong();
         int storedBytes = in.readVarInt();
         long expiry = in.readByte() == 0 ? RecoveredQueue.NEVER : in.readLong();
-        if (Position.segment(position) <= 0 || storedBytes < EntryWriter.PREFIX_BYTES) {
+        if (position < Position.FIRST || storedBytes < EntryWriter.PREFIX_BYTES) {
             throw new JournalException("no message of " + storedBytes + " bytes lies at " + Position.show(position));
         }
         queue.put(number, position, storedBytes, expiry, its);
@@ -178,8 +179,9 @@ final class MessageReplay {
     }
 
     private RecoveredQueue queue(long id) throws JournalException {
-        if (lastQueue.id() != id) {
+        if (lastQueue.id() != id || lastGeneration != state.queueGeneration()) {
             lastQueue = state.queueOrNew(id);
+            lastGeneration = state.queueGeneration();
         }
         return lastQueue;
     }

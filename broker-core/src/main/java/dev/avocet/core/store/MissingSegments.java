@@ -1,39 +1,38 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Position;
-import java.util.Set;
-import java.util.TreeSet;
+import dev.avocet.core.journal.SegmentMap;
 
 /** Looks for living messages in segments that are not there. */
 final class MissingSegments implements RecoveredState.PlaceVisitor {
-    private final Set<Integer> present;
-    private final Set<Integer> missing = new TreeSet<>();
+    private final SegmentMap map;
+    private final long end;
     private long references;
-    private int lastPresent = -1;
+    private long first = Long.MAX_VALUE;
+    private long last;
 
-    MissingSegments(Set<Integer> present) {
-        this.present = present;
+    /**
+     * @param map of the segments that are there
+     * @param end of the log
+     */
+    MissingSegments(SegmentMap map, long end) {
+        this.map = map;
+        this.end = end;
     }
 
     @Override
     public void onPlace(long position, int storedBytes) {
-        int segment = Position.segment(position);
-        if (segment == lastPresent) {
-            return;
-        }
-        if (present.contains(segment)) {
-            lastPresent = segment;
-        } else {
-            missing.add(segment);
+        if (position >= end || map.segmentOf(position) == 0) {
+            first = Math.min(first, position);
+            last = Math.max(last, position);
             references++;
         }
     }
 
     void throwIfAny() throws JournalException {
-        if (!missing.isEmpty()) {
-            throw new JournalException("the segments " + missing + " of the journal are missing, in which " + references
-                    + " messages lie that were not yet delivered: put the files back, or have the store repaired, which gives"
+        if (references > 0) {
+            throw new JournalException("segments of the journal are missing, in which, at the positions " + first + " to "
+                    + last + ", " + references + " messages lie that were not yet delivered: put the files back, or have the store repaired, which gives"
                     + " the messages up");
         }
     }

@@ -32,6 +32,10 @@ record PendingMessage(
         return new PendingMessage(position, storedBytes, expiryWallMs, retainedTopic, isEmpty, those);
     }
 
+    PendingMessage at(long place) {
+        return new PendingMessage(place, storedBytes, expiryWallMs, retainedTopic, isEmpty, targets);
+    }
+
     /** A queue that is to take it. */
     record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
 }

@@ -1,6 +1,8 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.queue.ReferencePages;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecoveredChunk {
     static final int MAX_SIZE = 512;
+    private static final int REFERENCE_BYTES = 16;
+    private static final int OBJECT_BYTES = 136;
     private static final int FIRST_CAPACITY = 4;
     private static final int SMALL_CAPACITY = 32;
     /** Numbers of one chunk differ in these bits only. */
@@ -26,9 +30,98 @@ final class RecoveredChunk {
     private @Nullable DeliveryOptions @Nullable [] options;
     private int size;
     private int live;
+    /** Where the columns lie in a file, and not here. */
+    private ReferencePages.@Nullable Page page;
+
+    private int frozenCapacity;
+    private boolean frozenExpires;
+    private long frozenFirst;
+    private long frozenLast;
 
     RecoveredChunk(long firstNumber) {
         base = baseOf(firstNumber);
+    }
+
+    /** What it takes of the heap, options not included. */
+    long heapBytes() {
+        return OBJECT_BYTES + numbers.length * (REFERENCE_BYTES + (expiries == null ? 0L : Long.BYTES));
+    }
+
+    /** True while the columns lie in a file: nothing can be asked for but what is true of the whole chunk. */
+    boolean isFrozen() {
+        return page != null;
+    }
+
+    /** Has the columns lie in a file, if that can be written; options stay, as there are few kinds of them. */
+    void freeze(ReferencePages pages) {
+        if (page != null || live == 0) {
+            return;
+        }
+        long[] itsExpiries = expiries;
+        ByteBuffer content = ByteBuffer.allocate(bytes(itsExpiries != null));
+        for (int i = 0; i < size; i++) {
+            content.putInt(numbers[i]).putLong(positions[i]).putInt(storedBytes[i]);
+            if (itsExpiries != null) {
+                content.putLong(itsExpiries[i]);
+            }
+        }
+        frozenFirst = first();
+        frozenLast = last();
+        frozenExpires = itsExpiries != null;
+        frozenCapacity = numbers.length;
+        page = pages.write(content.flip());
+        if (page != null) {
+            numbers = new int[0];
+            positions = new long[0];
+            storedBytes = new int[0];
+            expiries = null;
+        }
+    }
+
+    /** Reads the columns back. */
+    void thaw(ReferencePages pages) {
+        ReferencePages.Page from = page;
+        if (from != null) {
+            read(pages, from);
+            pages.free(from);
+            page = null;
+        }
+    }
+
+    private void read(ReferencePages pages, ReferencePages.Page from) {
+        ByteBuffer content = pages.read(from, bytes(frozenExpires));
+        numbers = new int[frozenCapacity];
+        positions = new long[frozenCapacity];
+        storedBytes = new int[frozenCapacity];
+        long[] itsExpiries = frozenExpires ? new long[frozenCapacity] : null;
+        for (int i = 0; i < size; i++) {
+            numbers[i] = content.getInt();
+            positions[i] = content.getLong();
+            storedBytes[i] = content.getInt();
+            if (itsExpiries != null) {
+                itsExpiries[i] = content.getLong();
+            }
+        }
+        expiries = itsExpiries;
+    }
+
+    private int bytes(boolean withExpiries) {
+        return size * (REFERENCE_BYTES + (withExpiries ? Long.BYTES : 0));
+    }
+
+    /** Shows all, and leaves the columns in the file if they are there. */
+    void forEach(@Nullable ReferencePages pages, RecoveredQueue.Visitor visitor) {
+        ReferencePages.Page from = page;
+        if (from == null || pages == null) {
+            forEach(visitor);
+            return;
+        }
+        read(pages, from);
+        forEach(visitor);
+        numbers = new int[0];
+        positions = new long[0];
+        storedBytes = new int[0];
+        expiries = null;
     }
 
     /** True when the number may stand in this chunk as far as its size is concerned. */
@@ -46,11 +139,11 @@ final class RecoveredChunk {
 
     /** The lowest number, of references that are over too. */
     long first() {
-        return base + numbers[0];
+        return page != null ? frozenFirst : base + numbers[0];
     }
 
     long last() {
-        return base + numbers[size - 1];
+        return page != null ? frozenLast : base + numbers[size - 1];
     }
 
     /** Where the number is; negative when it is not there. */

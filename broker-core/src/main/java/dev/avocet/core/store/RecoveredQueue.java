@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,18 @@ final class RecoveredQueue {
     static final long NEVER = Long.MAX_VALUE;
 
     private final long id;
-    private final RecoveredReferences references = new RecoveredReferences();
+    private final RecoveredReferences references;
     private long nextReference;
     private boolean ended;
 
     RecoveredQueue(long id) {
+        this(id, null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    RecoveredQueue(long id, @Nullable ReferencePages pages) {
         this.id = id;
+        this.references = new RecoveredReferences(pages);
     }
 
     long id() {

@@ -1,7 +1,10 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.queue.ReferencePages;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +15,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: something lives in every chunk, and their ranges of numbers do not overlap.
  */
 final class RecoveredReferences {
+    /** What comes first goes first: it stays on the heap. */
+    private static final int FIRST_FROZEN = 1;
+
+    private static final int FROZEN_PER_CHUNK = 4;
+    private static final int THAWED_MAX = 4;
+
+    /** For what the heap has no room for; null where there is no file. */
+    private final @Nullable ReferencePages pages;
+
     private final List<@Nullable RecoveredChunk> chunks = new ArrayList<>(1);
+    private final Deque<RecoveredChunk> thawed = new ArrayDeque<>(0);
+    private int sweptTo;
+    private long told;
     /**
      * A small chunk for the next time that one is needed: where each message is acknowledged before the next one comes.
      */
     private @Nullable RecoveredChunk spare;
 
     private long live;
+
+    /** @param pages for what the heap has no room for; null where there is no file */
+    RecoveredReferences(@Nullable ReferencePages pages) {
+        this.pages = pages;
+    }
 
     long live() {
         return live;
@@ -31,12 +51,24 @@ final class RecoveredReferences {
         int index = chunk == null ? -1 : chunk.indexOf(number);
         if (chunk != null && index >= 0) {
             int before = chunk.live();
+            long heapBefore = chunk.heapBytes();
             chunk.set(index, position, storedBytes, expiryWallMs, options);
+            took(chunk.heapBytes() - heapBefore);
             live += chunk.live() - before;
             return;
         }
-        chunkFor(number, at).insert(number, position, storedBytes, expiryWallMs, options);
+        RecoveredChunk with = chunkFor(number, at);
+        long heapBefore = with.heapBytes();
+        with.insert(number, position, storedBytes, expiryWallMs, options);
+        took(with.heapBytes() - heapBefore);
         live++;
+    }
+
+    private void took(long bytes) {
+        if (pages != null && bytes != 0) {
+            pages.took(bytes);
+            told += bytes;
+        }
     }
 
     /** A reference, if it lives still, lies at this place, unless it is known to lie at a later one. */
@@ -53,9 +85,7 @@ final class RecoveredReferences {
 
     /** References, if they live still, were delivered and not acknowledged so often at least. */
     void delivered(long first, long lastInclusive, int count) {
-        for (int at = Math.max(0, chunkOf(first));
-                at < chunks.size() && chunk(at).first() <= lastInclusive;
-                at++) {
+        for (int at = Math.max(0, chunkOf(first)); at < chunks.size() && peek(at).first() <= lastInclusive; at++) {
             chunk(at).delivered(chunk(at).firstFrom(first), lastInclusive, count);
         }
     }
@@ -63,15 +93,23 @@ final class RecoveredReferences {
     /** References are over, if they are there. */
     void end(long first, long lastInclusive) {
         int at = Math.max(0, chunkOf(first));
-        while (at < chunks.size() && chunk(at).first() <= lastInclusive) {
+        while (at < chunks.size() && peek(at).first() <= lastInclusive) {
+            if (peek(at).last() < first) {
+                at++; // it begins before, and ends before
+                continue;
+            }
             RecoveredChunk chunk = chunk(at);
             live -= chunk.end(chunk.firstFrom(first), lastInclusive);
             if (chunk.live() == 0) {
                 chunks.remove(at);
+                thawed.remove(chunk);
+                took(-chunk.heapBytes());
                 spare = chunk.isSmall() ? chunk : spare;
             } else {
                 if (at < chunks.size() - 1 && chunk.isSparse()) {
+                    long before = chunk.heapBytes();
                     chunk.compact();
+                    took(chunk.heapBytes() - before);
                 }
                 at++;
             }
@@ -80,20 +118,30 @@ final class RecoveredReferences {
 
     void forEach(RecoveredQueue.Visitor visitor) {
         for (int i = 0; i < chunks.size(); i++) {
-            chunk(i).forEach(visitor);
+            peek(i).forEach(pages, visitor);
         }
     }
 
     /** Shows every reference and forgets it at once. */
     void drainTo(RecoveredQueue.Visitor visitor) {
         for (int i = 0; i < chunks.size(); i++) {
-            chunk(i).forEach(visitor);
+            RecoveredChunk chunk = chunk(i);
+            thawed.clear();
             chunks.set(i, null);
+            took(-chunk.heapBytes());
+            chunk.forEach(visitor);
         }
         clear();
     }
 
     void clear() {
+        for (RecoveredChunk chunk : chunks) {
+            if (chunk != null && pages != null) {
+                chunk.thaw(pages);
+            }
+        }
+        took(-told);
+        thawed.clear();
         chunks.clear();
         spare = null;
         live = 0;
@@ -102,16 +150,16 @@ final class RecoveredReferences {
     /** Index of the last chunk that begins with this number or a lower one; negative when there is none. */
     private int chunkOf(long number) {
         int high = chunks.size() - 1;
-        if (high < 0 || number >= chunk(high).first()) {
+        if (high < 0 || number >= peek(high).first()) {
             return high;
         }
-        if (number < chunk(0).first()) {
+        if (number < peek(0).first()) {
             return -1;
         }
         int low = 0;
         while (low < high) { // the answer is in [low, high]
             int middle = (low + high + 1) >>> 1;
-            if (chunk(middle).first() <= number) {
+            if (peek(middle).first() <= number) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -123,7 +171,7 @@ final class RecoveredReferences {
     /** The chunk to insert a number into, which has room. */
     private RecoveredChunk chunkFor(long number, int found) {
         int at = Math.max(0, found);
-        if (chunks.isEmpty() || !chunk(at).isFor(number)) {
+        if (chunks.isEmpty() || !peek(at).isFor(number)) {
             return added(number, found + 1);
         }
         RecoveredChunk chunk = chunk(at);
@@ -132,7 +180,9 @@ final class RecoveredReferences {
         }
         boolean atEnd = at == chunks.size() - 1 && number > chunk.last();
         if (atEnd ? chunk.isSparse() : chunk.hasGaps()) {
+            long before = chunk.heapBytes();
             chunk.compact();
+            took(chunk.heapBytes() - before);
             return chunk;
         }
         if (atEnd) {
@@ -140,6 +190,7 @@ final class RecoveredReferences {
         }
         RecoveredChunk upper = chunk.split(number);
         chunks.add(at + 1, upper);
+        took(upper.heapBytes());
         return number < upper.first() ? chunk : upper;
     }
 
@@ -152,10 +203,53 @@ final class RecoveredReferences {
             spare = null;
         }
         chunks.add(at, chunk);
+        took(chunk.heapBytes());
+        freezeSome();
         return chunk;
     }
 
+    /** It has grown by a chunk: if the heap has no room for it, others go to the file. */
+    private void freezeSome() {
+        if (pages == null || !pages.isWanted()) {
+            return;
+        }
+        int newest = chunks.size() - 2;
+        sweptTo = sweptTo < FIRST_FROZEN || sweptTo > newest ? newest : sweptTo;
+        if (newest >= FIRST_FROZEN) {
+            freeze(peek(newest), pages);
+        }
+        for (int i = 0; i < FROZEN_PER_CHUNK && sweptTo >= FIRST_FROZEN; i++) {
+            freeze(peek(sweptTo), pages);
+            sweptTo--;
+        }
+    }
+
+    private boolean freeze(RecoveredChunk chunk, ReferencePages into) {
+        long before = chunk.heapBytes();
+        chunk.freeze(into);
+        took(chunk.heapBytes() - before);
+        return chunk.isFrozen();
+    }
+
+    /** A chunk with its columns. Those that were read back longest ago lie in the file again when others are. */
     private RecoveredChunk chunk(int index) {
+        RecoveredChunk chunk = peek(index);
+        if (pages != null && chunk.isFrozen()) {
+            long before = chunk.heapBytes();
+            chunk.thaw(pages);
+            took(chunk.heapBytes() - before);
+            thawed.remove(chunk);
+            RecoveredChunk oldest = thawed.size() >= THAWED_MAX ? thawed.poll() : null;
+            thawed.add(chunk);
+            if (oldest != null && !freeze(oldest, pages)) {
+                thawed.add(oldest);
+            }
+        }
+        return chunk;
+    }
+
+    /** A chunk of which only what is true of all of it may be asked: its columns may lie in a file. */
+    private RecoveredChunk peek(int index) {
         RecoveredChunk chunk = chunks.get(index);
         if (chunk == null) {
             throw new IllegalStateException("the references were drained");

@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,29 +26,54 @@ final class RecoveredState {
     /** Numbers that are given out grow by one; so high a one is a damaged one. */
     static final long MAX_NUMBER = 1L << 62;
 
+    /** For references that the heap has no room for. */
+    private final @Nullable ReferencePages pages;
+
     private final LongMap<RecoveredSession> sessions = new LongMap<>();
     private final LongMap<RecoveredQueue> queues = new LongMap<>();
     /** Queues that clients know by name; by identifier. */
     private final Map<Long, RecoveredDestination> destinations = new TreeMap<>();
 
-    private final Set<Long> endedDestinations = new HashSet<>();
+    /** Those that have ended since the last checkpoint was begun, and since the one before it. */
+    private Set<Long> endedDestinations = new HashSet<>();
+
+    private Set<Long> endedBefore = new HashSet<>();
+    /** Queues and sessions that counted for nothing already when the last checkpoint was begun. */
+    private final Set<Long> idleQueues = new HashSet<>();
+
+    private final Set<Long> idleSessions = new HashSet<>();
     private final Map<String, RecoveredRetained> retained = new HashMap<>();
     private final Map<Long, RecoveredTransaction> transactions = new TreeMap<>();
     /** In place of every session that is over: what the log still says of it counts for nothing. */
     private final RecoveredSession over = new RecoveredSession(0);
 
-    private List<RecoveredSession> survivors = List.of();
+    private @Nullable List<RecoveredSession> survivors;
+    private long lastMark;
     private long nextSessionId = 1;
     private long nextQueueId = 1;
     private long nextCheckpoint = 1;
     private long lastSequence;
     private int lastEpoch;
     private long orphanedReferences;
+    private int queueGeneration;
     private boolean needsCheckpoint;
 
-    /** The sessions, in the order in which they began. */
+    /** A state that is all on the heap. */
+    RecoveredState() {
+        this(null);
+    }
+
+    /** @param pages for references that the heap has no room for; null where there is no file */
+    RecoveredState(@Nullable ReferencePages pages) {
+        this.pages = pages;
+    }
+
+    /**
+     * The sessions, in the order in which they began. Before everything was read a client may have two, the earlier of
+     * which is about to end.
+     */
     List<RecoveredSession> sessions() {
-        return survivors;
+        return survivors == null ? described() : survivors;
     }
 
     /** The queues that clients know by name, in the order in which they began. */
@@ -58,7 +84,7 @@ final class RecoveredState {
     void destination(RecoveredDestination destination) throws JournalException {
         long id = destination.queueId();
         queueOrNew(id);
-        if (!endedDestinations.contains(id)) {
+        if (!endedDestinations.contains(id) && !endedBefore.contains(id)) {
             destinations.put(id, destination);
         }
     }
@@ -173,13 +199,83 @@ final class RecoveredState {
      * @param found at the end of the log
      */
     void complete(ScanResult found) {
-        lastSequence = Math.max(lastSequence, found.lastSequence());
-        lastEpoch = Math.max(lastEpoch, found.lastEpoch());
-        transactions.values().removeIf(transaction -> !transaction.isPrepared());
-        survivors = survivingSessions();
+        reserve(found.lastSequence(), found.lastEpoch());
+        endLife();
+        survivors = described();
         sessions.clear();
-        keepNamedQueues();
+    }
+
+    /** A record was written by the life with this number: of the lives before it nothing more comes. */
+    void life(int epoch) {
+        if (epoch > lastEpoch) {
+            endLife();
+            lastEpoch = epoch;
+        }
+    }
+
+    /**
+     * A life of the broker is over: what it did not come to write goes, as it did for the life that came after it.
+     */
+    private void endLife() {
+        transactions.values().removeIf(transaction -> !transaction.isPrepared());
+        keepNewestOfEachClient();
+        keepNewestOfEachName();
+        keepQueues(namedQueues());
         transactions.values().forEach(transaction -> transaction.keepQueues(id -> queues.get(id) != null));
+        endedDestinations = new HashSet<>();
+        endedBefore = new HashSet<>();
+        idleQueues.clear();
+        idleSessions.clear();
+    }
+
+    /**
+     * A checkpoint was begun. All loops had heard of what they wrote before the one before it: what counted for nothing
+     * then and does so now is of no use any more, as no entry comes that refers to it.
+     */
+    void mark(long number) {
+        reserve(1, 1, number + 1);
+        if (number <= lastMark) {
+            return;
+        }
+        lastMark = number;
+        endedBefore = endedDestinations;
+        endedDestinations = new HashSet<>();
+        dropIdleQueues();
+        dropIdleSessions();
+    }
+
+    private void dropIdleQueues() {
+        Set<Long> named = namedQueues();
+        Set<Long> idle = new HashSet<>();
+        Set<Long> kept = new HashSet<>(named);
+        for (RecoveredQueue queue : queues.values()) {
+            if (!named.contains(queue.id()) && !idleQueues.contains(queue.id())) {
+                idle.add(queue.id());
+                kept.add(queue.id());
+            }
+        }
+        if (kept.size() < queues.size()) {
+            keepQueues(kept);
+        }
+        idleQueues.clear();
+        idleQueues.addAll(idle);
+    }
+
+    private void dropIdleSessions() {
+        Set<Long> idle = new HashSet<>();
+        LongMap<RecoveredSession> kept = new LongMap<>();
+        sessions.forEach((id, session) -> {
+            boolean isIdle = session == over || !session.isDescribed();
+            if (!isIdle || !idleSessions.contains(id)) {
+                kept.put(id, session);
+            }
+            if (isIdle && !idleSessions.contains(id)) {
+                idle.add(id);
+            }
+        });
+        sessions.takeFrom(kept);
+        idleSessions.clear();
+        idleSessions.addAll(idle);
     }
 
     /** Whether it is no longer what the log says, so that a checkpoint must have it before the broker goes on. */
@@ -220,26 +316,20 @@ final class RecoveredState {
         }
     }
 
+    /** Another number means that queues were let go of since. */
+    int queueGeneration() {
+        return queueGeneration;
+    }
+
     RecoveredQueue queueOrNew(long id) throws JournalException {
         RecoveredQueue queue = queues.get(id);
         if (queue == null) {
             requireNumber(id);
             reserve(1, id + 1, 1);
-            queue = new RecoveredQueue(id);
+            queue = new RecoveredQueue(id, pages);
             queues.put(id, queue);
         }
         return queue;
-    }
-
-    /**
-     * The message of a transaction lies before its commit: one that has come meanwhile stays, as it does in the running
-     * broker.
-     */
-    void retainIfNewer(String topic, long position, int storedBytes) {
-        RecoveredRetained present = retained.get(topic);
-        if (present == null || present.position() < position) {
-            retain(topic, position, storedBytes);
-        }
     }
 
     void retain(String topic, long position, int storedBytes) {
@@ -272,48 +362,55 @@ final class RecoveredState {
         }
     }
 
+    private List<RecoveredSession> described() {
+        List<RecoveredSession> all = new ArrayList<>(sessions.values());
+        all.removeIf(session -> session == over || !session.isDescribed());
+        all.sort(Comparator.comparingLong(RecoveredSession::id));
+        return Collections.unmodifiableList(all);
+    }
+
     /**
      * A client has one session: an older one that is still here was ended on another loop, which did not come to write
      * it.
      */
-    private List<RecoveredSession> survivingSessions() {
-        List<RecoveredSession> all = new ArrayList<>(sessions.values());
-        all.removeIf(session -> session == over || !session.isDescribed());
-        all.sort(Comparator.comparingLong(RecoveredSession::id));
+    private void keepNewestOfEachClient() {
         Map<String, RecoveredSession> byClient = new HashMap<>();
+        List<RecoveredSession> all = described();
         all.forEach(session -> byClient.put(session.clientId(), session));
-        all.removeIf(session -> {
-            boolean isOver = byClient.get(session.clientId()) != session;
-            if (isOver) {
+        LongMap<RecoveredSession> kept = new LongMap<>();
+        for (RecoveredSession session : all) {
+            if (byClient.get(session.clientId()) == session) {
+                kept.put(session.id(), session);
+            } else {
                 endDeliveriesOf(session);
             }
-            return isOver;
-        });
-        return Collections.unmodifiableList(all);
+        }
+        sessions.takeFrom(kept);
     }
 
-    private void keepNamedQueues() {
-        LongMap<RecoveredQueue> named = new LongMap<>();
-        for (RecoveredSession session : survivors) {
+    private Set<Long> namedQueues() {
+        Set<Long> named = new HashSet<>(destinations.keySet());
+        for (RecoveredSession session : sessions.values()) {
             for (StoredSubscription subscription : session.subscriptions()) {
-                long id = subscription.queueId();
-                if (id != 0) {
-                    RecoveredQueue known = queues.get(id);
-                    named.put(id, known == null ? new RecoveredQueue(id) : known);
+                if (subscription.queueId() != 0) {
+                    named.add(subscription.queueId());
                 }
             }
         }
-        keepNewestOfEachName();
-        for (long id : destinations.keySet()) {
-            RecoveredQueue known = queues.get(id);
-            named.put(id, known == null ? new RecoveredQueue(id) : known);
-        }
+        return named;
+    }
+
+    private void keepQueues(Set<Long> ids) {
+        LongMap<RecoveredQueue> kept = new LongMap<>();
         for (RecoveredQueue queue : queues.values()) {
-            if (named.get(queue.id()) == null) {
+            if (ids.contains(queue.id())) {
+                kept.put(queue.id(), queue);
+            } else {
                 orphanedReferences += queue.size();
             }
         }
-        queues.takeFrom(named);
+        queues.takeFrom(kept);
+        queueGeneration++;
     }
 
     /** Where a queue was ended and made again, a crash may have kept the end of the first one from being written. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,16 @@ final class RecoveredTransaction {
     /** What cannot be read is left out. */
     void keepPlaces(LongPredicate isReadable) {
         messages.keySet().removeIf(position -> !isReadable.test(position));
+    }
+
+    /** The same where its messages lie elsewhere now. */
+    RecoveredTransaction movedTo(LongUnaryOperator place) {
+        RecoveredTransaction moved = new RecoveredTransaction(id);
+        messages.values().forEach(message -> moved.add(message.at(place.applyAsLong(message.position()))));
+        moved.acknowledged.addAll(acknowledged);
+        moved.branchId = branchId;
+        moved.owner = owner;
+        return moved;
     }
 
     @Override

@@ -7,14 +7,14 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,12 +31,12 @@ final class Recovery {
     private final CheckpointFiles files;
     private final Formats formats;
     private final ProtocolStates protocolStates;
+    private final @Nullable ReferencePages pages;
     private final Clock clock;
     private final long startedNs;
     private long reportedNs;
-    private long position = Position.BEGINNING;
 
-    /** @param directory where the checkpoints lie */
+    /** Reads all of it onto the heap. */
     Recovery(
             Journal journal,
             Storage storage,
@@ -44,6 +44,22 @@ final class Recovery {
             Formats formats,
             ProtocolStates protocolStates,
             Clock clock) {
+        this(journal, storage, directory, formats, protocolStates, null, clock);
+    }
+
+    /**
+     * @param directory where the checkpoints lie
+     * @param pages for references that the heap has no room for; null where there is no file
+     */
+    Recovery(
+            Journal journal,
+            Storage storage,
+            Path directory,
+            Formats formats,
+            ProtocolStates protocolStates,
+            @Nullable ReferencePages pages,
+            Clock clock) {
+        this.pages = pages;
         this.journal = journal;
         this.files = new CheckpointFiles(storage, directory);
         this.formats = formats;
@@ -59,16 +75,14 @@ final class Recovery {
      * @throws CorruptJournalException when something is damaged that had been durable: an administrator has to decide
      */
     RecoveredState read() throws JournalException {
-        RecoveredState state = readCheckpoint();
+        StoreImage image = readCheckpoint();
         long checkpointNs = clock.nanoTime();
-        EntryReplay replay = new EntryReplay(state, formats, protocolStates);
-        long from = position;
+        long from = image.from();
         ScanResult found = journal.scan(from, (at, bytes, offset, length) -> {
-            replay.apply(at, bytes, offset, length);
-            reportProgress(at, replay.entries());
+            image.apply(at, bytes, offset, length);
+            reportProgress(at, image.entries());
         });
-        state.complete(found);
-        state.needsCheckpoint(FormerSubscriptions.bringUpToDate(state));
+        RecoveredState state = image.handOver(found);
         requireSegments(state);
         LOG.info(
                 "Recovered {} sessions, {} queues, {} references and {} retained messages: checkpoint in {} ms, {} entries"
@@ -78,7 +92,7 @@ final class Recovery {
                 state.references() - state.retained().size(),
                 state.retained().size(),
                 millis(checkpointNs - startedNs),
-                replay.entries(),
+                image.entries(),
                 found.records(),
                 Position.show(from),
                 millis(clock.nanoTime() - checkpointNs));
@@ -90,21 +104,21 @@ final class Recovery {
         return state;
     }
 
-    private RecoveredState readCheckpoint() throws JournalException {
+    private StoreImage readCheckpoint() throws JournalException {
         try {
             files.deleteUnfinished();
             List<Long> numbers = files.numbers();
             for (long number : numbers) {
-                RecoveredState state = new RecoveredState();
-                if (readCheckpoint(number, state)) {
-                    state.reserve(1, 1, numbers.get(0) + 1);
-                    return state;
+                StoreImage image = readCheckpoint(number);
+                if (image != null) {
+                    image.state().reserve(1, 1, numbers.get(0) + 1);
+                    return image;
                 }
             }
             requireWholeLog(numbers);
-            RecoveredState state = new RecoveredState();
-            state.reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
-            return state;
+            StoreImage image = StoreImage.empty(formats, protocolStates, pages);
+            image.state().reserve(1, 1, numbers.isEmpty() ? 1 : numbers.get(0) + 1);
+            return image;
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
@@ -112,18 +126,18 @@ final class Recovery {
         }
     }
 
-    /** False when the checkpoint is damaged, so that an older one is needed. */
-    private boolean readCheckpoint(long number, RecoveredState state) throws IOException {
+    /** Null when the checkpoint is damaged, so that an older one is needed. */
+    private @Nullable StoreImage readCheckpoint(long number) throws IOException {
         Path file = files.file(number);
         try {
-            CheckpointHeader header = CheckpointReader.read(files.storage(), file, state, formats, protocolStates);
-            position = header.position();
-            LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(position));
-            return true;
+            StoreImage image =
+                    StoreImage.ofCheckpoint(files.storage(), file, journal.storeId(), formats, protocolStates, pages);
+            LOG.info("Checkpoint {} tells what there was before {}", number, Position.show(image.from()));
+            return image;
         } catch (CorruptJournalException e) {
             LOG.warn("{}. It is put aside, and an older checkpoint is used", e.getMessage());
             files.putAside(number, "damaged");
-            return false;
+            return null;
         }
     }
 
@@ -142,9 +156,7 @@ final class Recovery {
 
     /** What is alive must be there. */
     private void requireSegments(RecoveredState state) throws JournalException {
-        Set<Integer> present = new HashSet<>();
-        journal.segments().forEach(segment -> present.add(segment.number()));
-        MissingSegments missing = new MissingSegments(present);
+        MissingSegments missing = new MissingSegments(journal.map(), journal.end());
         state.forEachPlace(missing);
         missing.throwIfAny();
     }

@@ -113,7 +113,7 @@ final class Restoration {
         }
         for (StoredMessage message : messages) {
             if (message != null && !parts.retained().store(message)) {
-                store.released(message);
+                store.abandoned(message.position(), message.storedBytes());
             }
         }
     }

@@ -3,22 +3,31 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.topic.RetainedMessages;
+import dev.avocet.core.topic.RetainedPlace;
 
 /** A retained message as a holder of the reference to itself. */
-record RetainedSurvivors(RetainedMessages retained, StoredMessage message, IoLoop loop, Store store)
+record RetainedSurvivors(RetainedMessages retained, RetainedPlace place, IoLoop loop, Store store)
         implements SurvivorHolder {
-    /** It is in memory, so what the disk has made of it does not matter. */
+    /** Where it is in memory, what the disk has made of it does not matter. */
     @Override
     public void giveUp(Survivor survivor, Runnable done) {
-        move(survivor, message, done);
+        StoredMessage inMemory = retained.inMemory(place);
+        if (inMemory != null) {
+            move(survivor, inMemory, done);
+        } else {
+            if (retained.lost(place)) {
+                store.lost("the topic '" + place.topic() + "', whose retained one it was", place.position());
+            }
+            done.run();
+        }
     }
 
     @Override
     public void move(Survivor survivor, StoredMessage read, Runnable done) {
-        store.writer(loop).moveRetained(message, new EntryAction() {
+        store.writer(loop).moveRetained(read, new EntryAction() {
             @Override
             protected void onCommitted(long position, int bytes) {
-                retained.stored(message, new StoredMessage(message, position, bytes));
+                retained.moved(place, new StoredMessage(read, position, bytes));
                 done.run();
             }
         });

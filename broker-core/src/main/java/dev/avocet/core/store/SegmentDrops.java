@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,7 +39,7 @@ final class SegmentDrops {
 
     /** True when somebody else needs the segment. */
     boolean isPinned(int segment) {
-        return segment >= Position.segment(oldestNeeded.getAsLong());
+        return journal.map().endOf(segment) > oldestNeeded.getAsLong();
     }
 
     /** Dead segments that wait for nothing but checkpoints. */

@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.SegmentMap;
 
 /**
  * References that one loop's record ends, by segment, until the record is durable and the {@link SegmentTable} hears of
@@ -20,13 +20,25 @@ final class SegmentReleases {
     private long[] bytes = new long[FIRST_CAPACITY];
     private int taken;
     private int last;
+    private final SegmentTable table;
+    /** Whose {@link #from} and {@link #until} are those of the segment that was asked for last. */
+    private SegmentMap map = SegmentMap.EMPTY;
+
+    private long from;
+    private long until;
+    private int segment;
+
+    /** @param table hears of them in the end */
+    SegmentReleases(SegmentTable table) {
+        this.table = table;
+    }
 
     /** A reference is over. */
     void add(long position, int storedBytes) {
-        int segment = Position.segment(position);
+        int its = segmentOf(position);
         int slot = last;
-        if (segments[slot] != segment || counts[slot] == 0) {
-            slot = slot(segment);
+        if (segments[slot] != its || counts[slot] == 0) {
+            slot = slot(its);
         }
         counts[slot]++;
         bytes[slot] += storedBytes;
@@ -37,7 +49,7 @@ final class SegmentReleases {
     }
 
     /** The record that ends them is durable. Forgets them. */
-    void flush(SegmentTable table) {
+    void flush() {
         for (int slot = 0; taken > 0 && slot < counts.length; slot++) {
             if (counts[slot] > 0) {
                 table.release(segments[slot], counts[slot], bytes[slot]);
@@ -49,6 +61,17 @@ final class SegmentReleases {
         if (counts.length > KEPT_CAPACITY) {
             allocate(FIRST_CAPACITY);
         }
+    }
+
+    private int segmentOf(long position) {
+        SegmentMap now = table.map();
+        if (now != map || position < from || position >= until) {
+            map = now;
+            segment = now.segmentOf(position);
+            from = now.firstOf(segment);
+            until = now.endOf(segment);
+        }
+        return segment;
     }
 
     private int slot(int segment) {

@@ -1,8 +1,9 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.SegmentMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * How much of each segment is alive: the references into it, and what their entries take, each counted once for each
@@ -13,9 +14,25 @@ import java.util.concurrent.atomic.AtomicLong;
  * {@link SegmentReleases}.
  */
 final class SegmentTable {
+    private final Supplier<SegmentMap> map;
     private final ConcurrentHashMap<Integer, Live> segments = new ConcurrentHashMap<>();
     private final AtomicLong appends = new AtomicLong();
     private final AtomicLong strays = new AtomicLong();
+
+    /** @param map of the journal, as it is now */
+    SegmentTable(Supplier<SegmentMap> map) {
+        this.map = map;
+    }
+
+    /** As it is now. */
+    SegmentMap map() {
+        return map.get();
+    }
+
+    /** The segment in which a position lies; 0 when it is gone. */
+    int segmentOf(long position) {
+        return map.get().segmentOf(position);
+    }
 
     /**
      * A record was appended. The {@code journal} thread, before the record's completion.
@@ -32,7 +49,7 @@ final class SegmentTable {
 
     /** Recovery has found a reference. */
     void recovered(long position, int storedBytes) {
-        add(Position.segment(position), 1, storedBytes);
+        add(segmentOf(position), 1, storedBytes);
     }
 
     /**
@@ -40,7 +57,7 @@ final class SegmentTable {
      * alive: then the segment is, or is about to be, gone.
      */
     boolean acquire(long position, int storedBytes) {
-        Live live = segments.get(Position.segment(position));
+        Live live = segments.get(segmentOf(position));
         if (live == null || live.references.getAndUpdate(count -> count > 0 ? count + 1 : count) <= 0) {
             return false;
         }
@@ -50,14 +67,14 @@ final class SegmentTable {
 
     /** A reference is over, durably. */
     void release(long position, int storedBytes) {
-        release(Position.segment(position), 1, storedBytes);
+        release(segmentOf(position), 1, storedBytes);
     }
 
     /**
      * A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed.
      */
     void release(long position) {
-        int segment = Position.segment(position);
+        int segment = segmentOf(position);
         Live live = segments.get(segment);
         release(segment, 1, live == null ? 0 : live.meanBytes());
     }

@@ -6,25 +6,40 @@ import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /** Writes a recovered state as a checkpoint, without what is lost. One owner. */
 final class StateCheckpoint {
     private final RecoveredState state;
-    private final LivePlaces places;
+    private final LongPredicate isLost;
+    private final LongUnaryOperator place;
     private final Clock clock;
     private final RecordBuffer buffer = new RecordBuffer(1024);
     private final EntryWriter out = new EntryWriter(buffer);
 
-    StateCheckpoint(RecoveredState state, LivePlaces places, Clock clock) {
+    /** @param isLost of a position: what lies there is left out */
+    StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
+        this(state, isLost, LongUnaryOperator.identity(), clock);
+    }
+
+    /** @param place where a message lies now that lay at another one */
+    private StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
         this.state = state;
-        this.places = places;
+        this.isLost = isLost;
+        this.place = place;
         this.clock = clock;
+    }
+
+    /** The state of a store whose messages lie elsewhere now. */
+    static StateCheckpoint moved(RecoveredState state, MovedPlaces places, Clock clock) {
+        return new StateCheckpoint(state, position -> !places.has(position), places::now, clock);
     }
 
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredTransaction transaction : state.prepared()) {
-            transaction.keepPlaces(position -> !places.isLost(position));
-            checkpoint.transaction(transaction);
+            transaction.keepPlaces(position -> !isLost.test(position));
+            checkpoint.transaction(transaction.movedTo(place));
         }
         for (RecoveredSession session : state.sessions()) {
             buffer.reset(0);
@@ -39,9 +54,11 @@ final class StateCheckpoint {
         }
         for (String topic : state.retainedTopics()) {
             RecoveredRetained retained = state.retained(topic);
-            if (retained != null && !places.isLost(retained.position())) {
+            if (retained != null && !isLost.test(retained.position())) {
                 checkpoint.retained(
-                        topic.getBytes(StandardCharsets.UTF_8), retained.position(), retained.storedBytes());
+                        topic.getBytes(StandardCharsets.UTF_8),
+                        place.applyAsLong(retained.position()),
+                        retained.storedBytes());
             }
         }
     }
@@ -72,9 +89,13 @@ final class StateCheckpoint {
         @Override
         public void forEach(ReferenceVisitor visitor) {
             queue.forEach((number, position, storedBytes, expiryWallMs, options) -> {
-                if (!places.isLost(position)) {
+                if (!isLost.test(position)) {
                     visitor.onReference(
-                            number, position, storedBytes, RecoveredQueue.deadlineNs(expiryWallMs, clock), options);
+                            number,
+                            place.applyAsLong(position),
+                            storedBytes,
+                            RecoveredQueue.deadlineNs(expiryWallMs, clock),
+                            options);
                 }
             });
         }

@@ -9,18 +9,21 @@ import dev.avocet.core.journal.DiskSpace;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +43,11 @@ import org.slf4j.LoggerFactory;
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
  */
 public final class Store implements SessionStore, QueueStore, AutoCloseable {
+    /** References that the heap has no room for. Of no use to the next life of the broker, which makes it anew. */
+    private static final String PAGES_FILE = "references.paged";
+    /** References take this part of the heap before they go to that file. */
+    private static final int REFERENCES_PART_OF_HEAP = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
     /**
@@ -56,12 +64,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
-    private final SegmentTable segments = new SegmentTable();
-    private final Losses losses = new Losses();
+    private final SegmentTable segments;
+    private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
     private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
+    private final ReferencePages pages;
 
     private @Nullable RecoveredState recovered;
     private @Nullable StoreSessions sessions;
@@ -103,14 +113,19 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter) {
         this.journal = journal;
+        this.segments = new SegmentTable(journal::map);
+        this.losses = new Losses(journal);
         this.storage = storage;
         this.options = options;
         this.formats = new Formats(formats);
         this.protocolStates = protocolStates;
         this.clock = clock;
         this.listener = listener;
+        this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
+        this.pages = new ReferencePages(
+                options.directory().resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
         this.reader =
                 new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
     }
@@ -121,7 +136,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      * @throws JournalException when it cannot be trusted; an administrator has to decide
      */
     public void recover() throws JournalException {
-        recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, clock).read();
+        recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, pages, clock).read();
     }
 
     /** Begins a new life of the journal and lets the loops write. Blocks on the disk. */
@@ -165,6 +180,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 options.directory(),
                 clock,
                 epoch,
+                journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
             takeFirst(taker);
@@ -176,7 +192,10 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 new MessageReads(journal, formats, clock),
                 new StoreSurroundings(
                         taker,
-                        (segment, limit, answer) -> SurvivorSearch.begin(parts, this, segment, limit, answer),
+                        (segment, limit, answer) -> {
+                            SegmentMap map = journal.map();
+                            SurvivorSearch.begin(parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
+                        },
                         () -> Long.MAX_VALUE,
                         () -> !acceptsMessages(),
                         this::onFailure),
@@ -222,9 +241,16 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return segments.acquire(message.position(), message.storedBytes());
     }
 
-    /** A stored message is not retained any more. Any thread. */
-    public void released(StoredMessage message) {
-        segments.release(message.position(), message.storedBytes());
+    /**
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
+     * The transaction's loop.
+     */
+    public void committed(Transaction transaction) {
+        endedTransactions.add(transaction);
+    }
+
+    EndedTransactions endedTransactions() {
+        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */
@@ -350,6 +376,37 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             running.close();
         }
         journal.close();
+        pages.close();
+    }
+
+    @Override
+    public ReferencePages pages() {
+        return pages;
+    }
+
+    /** The largest record that the journal takes. */
+    public int maxRecordBytes() {
+        return journal.maxRecordBytes();
+    }
+
+    /** Takes sessions out of this broker. Any thread. */
+    public SessionExport sessionExport(StoredParts parts) {
+        return new SessionExport(this, parts, clock);
+    }
+
+    /** Takes sessions of another broker in. Any thread. */
+    public SessionImport sessionImport(StoredParts parts) {
+        return new SessionImport(this, parts, protocolStates, clock);
+    }
+
+    /** Reads what an export holds. Any thread; each has one owner. */
+    public TransferReader transferReader() {
+        return new TransferReader(formats, protocolStates, clock);
+    }
+
+    /** A session that another broker has exported is written from now on. */
+    void beginSession(ClientSession session) {
+        sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */

@@ -127,7 +127,7 @@ public final class StoreInspection {
                     try {
                         check.check(position, bytes, offset, length);
                     } catch (JournalException e) {
-                        damages.add(position, new Damage(fileOf(position), Position.offset(position), e.getMessage()));
+                        damages.add(position, Damage.at(journal, position, e.getMessage()));
                     }
                 },
                 damages);
@@ -142,7 +142,7 @@ public final class StoreInspection {
     }
 
     private List<SegmentStat> segments(RecoveredState state) {
-        SegmentTable table = new SegmentTable();
+        SegmentTable table = new SegmentTable(journal::map);
         state.forEachPlace(table::recovered);
         List<SegmentStat> stats = new ArrayList<>();
         for (Segment segment : journal.segments()) {
@@ -212,11 +212,12 @@ public final class StoreInspection {
                 state.nextQueueId(),
                 state.lastSequence(),
                 state.lastEpoch(),
-                clock.wallTimeMs());
+                clock.wallTimeMs(),
+                journal.storeId());
         CheckpointWriter writer = CheckpointWriter.begin(files.storage(), files.directory(), header, clock);
         boolean whole = false;
         try {
-            new StateCheckpoint(state, places, clock).writeTo(writer);
+            new StateCheckpoint(state, places::isLost, clock).writeTo(writer);
             writer.finishBeside();
             whole = true;
             return files.file(number);
@@ -228,7 +229,7 @@ public final class StoreInspection {
     }
 
     private void requireOpenable() throws JournalException {
-        new Recovery(journal, files.storage(), files.directory(), formats, protocolStates, clock).read();
+        new Recovery(journal, files.storage(), files.directory(), formats, protocolStates, null, clock).read();
     }
 
     private static List<String> losses(StoreReading reading, StoreVerification found) {
@@ -242,13 +243,5 @@ public final class StoreInspection {
                     + " acknowledgements too, so that some messages may be delivered again");
         }
         return losses;
-    }
-
-    private String fileOf(long position) {
-        return journal.segments().stream()
-                .filter(segment -> segment.number() == Position.segment(position))
-                .map(segment -> segment.file().toString())
-                .findFirst()
-                .orElse(files.directory().toString());
     }
 }

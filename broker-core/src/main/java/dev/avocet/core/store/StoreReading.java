@@ -128,7 +128,8 @@ final class StoreReading {
         long bytes = files.storage().sizeBytes(file);
         RecoveredState its = new RecoveredState();
         try {
-            CheckpointHeader found = CheckpointReader.read(files.storage(), file, its, formats, protocolStates);
+            CheckpointHeader found = CheckpointReader.read(
+                    files.storage(), file, journal.storeId(), its, formats, protocolStates);
             checkpoints.add(new CheckpointStat(number, file, bytes, found.position(), found.wallMs(), true));
             if (header == null) {
                 header = found;
@@ -147,6 +148,7 @@ final class StoreReading {
             checkpointDamages.add(new Damage(
                     files.directory().toString(),
                     0,
+                    Damage.NOWHERE,
                     "there is no checkpoint to be read, and the journal begins with segment "
                             + segments.get(0).number() + " only"));
         }
@@ -170,7 +172,7 @@ final class StoreReading {
             replay().apply(position, bytes, offset, length);
             count(bytes, offset, length);
         } catch (JournalException e) {
-            journalDamages.add(position, new Damage(fileOf(position), Position.offset(position), e.getMessage()));
+            journalDamages.add(position, damageAt(position, e.getMessage()));
         }
     }
 
@@ -197,23 +199,23 @@ final class StoreReading {
         if (newest != null && newest.position() != Position.BEGINNING && !positionSeen) {
             journalDamages.add(
                     newest.position(),
-                    new Damage(
-                            fileOf(newest.position()),
-                            Position.offset(newest.position()),
+                    damageAt(
+                            newest.position(),
                             "the record is missing at which checkpoint " + newest.number() + " was taken"));
         }
     }
 
     /** What the newest checkpoint does not hold is in segments that follow each other. */
     private void findMissingSegments() {
-        int before = Position.segment(from());
+        int before = journal.map().segmentOf(from());
         for (Segment segment : journal.segments()) {
             if (before != 0 && segment.number() > before + 1) {
                 journalDamages.add(
-                        Position.of(before + 1, 0),
+                        journal.map().firstOf(segment.number()) - 1,
                         new Damage(
                                 segment.file().toString(),
                                 0,
+                                Damage.NOWHERE,
                                 "the segments " + (before + 1) + " to " + (segment.number() - 1)
                                         + " before it are missing"));
             }
@@ -221,12 +223,7 @@ final class StoreReading {
         }
     }
 
-    private String fileOf(long position) {
-        for (Segment segment : journal.segments()) {
-            if (segment.number() == Position.segment(position)) {
-                return segment.file().toString();
-            }
-        }
-        return files.directory() + ", segment " + Position.segment(position);
+    private Damage damageAt(long position, String what) {
+        return Damage.at(journal, position, what);
     }
 }

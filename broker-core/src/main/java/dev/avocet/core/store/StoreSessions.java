@@ -37,6 +37,12 @@ final class StoreSessions implements SessionStore {
         return nextQueueId.getAndIncrement();
     }
 
+    /** A session is written from now on, whatever its expiry interval is. */
+    void begin(ClientSession session) {
+        session.stored(nextSessionId.getAndIncrement(), new StoredSessionLog(store, session));
+        changed(session);
+    }
+
     @Override
     public void changed(ClientSession session) {
         if (session.storeId() == 0) {

@@ -72,7 +72,7 @@ public final class StoreWriter {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
-        this.open = new WrittenBatch(loop, this::onCommitted);
+        this.open = new WrittenBatch(loop, segments, this::onCommitted);
         maxRecordBytes = journal.maxRecordBytes();
         enoughBytes = Math.min(ENOUGH_BYTES_MAX, maxRecordBytes / 2);
         int roomForOneMore = maxRecordBytes - maxRecordBytes / ENTRIES_PER_RECORD_MIN - NAMES_BYTES_MAX;
@@ -199,9 +199,26 @@ public final class StoreWriter {
         end();
     }
 
-    /** A topic's retained message has gone by itself, as it expired for example. */
-    public void retainedRemoved(TopicName topic) {
-        begin(EntryKind.RETAINED_REMOVED).topic(topic);
+    /**
+     * A topic has no retained message from here on.
+     *
+     * @param action hears where this is written once it is durable
+     */
+    public void retainedRemoved(TopicName topic, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.RETAINED_REMOVED, action);
+        entry.topic(topic);
+        endPlaced(action);
+    }
+
+    /** Begins an entry whose place is to be known; {@link #endPlaced} must follow. */
+    private EntryWriter beginPlaced(EntryKind kind, EntryAction action) {
+        EntryWriter entry = begin(kind);
+        action.written(open.batch.buffer().length() - EntryWriter.PREFIX_BYTES, 0);
+        return entry;
+    }
+
+    private void endPlaced(EntryAction action) {
+        open.actions.add(action);
         end();
     }
 
@@ -279,9 +296,11 @@ public final class StoreWriter {
         end();
     }
 
-    public void transactionCommitted(long transactionId) {
-        begin(EntryKind.TRANSACTION_COMMIT).number(transactionId);
-        end();
+    /** @param action hears where this is written once it is durable */
+    public void transactionCommitted(long transactionId, EntryAction action) {
+        EntryWriter entry = beginPlaced(EntryKind.TRANSACTION_COMMIT, action);
+        entry.number(transactionId);
+        endPlaced(action);
     }
 
     public void transactionRolledBack(long transactionId) {
@@ -359,7 +378,7 @@ public final class StoreWriter {
     private WrittenBatch next() {
         WrittenBatch next = spare.poll();
         if (next == null) {
-            return new WrittenBatch(loop, this::onCommitted);
+            return new WrittenBatch(loop, segments, this::onCommitted);
         }
         spareBytes -= next.batch.buffer().capacity();
         return next;
@@ -445,7 +464,7 @@ public final class StoreWriter {
                     batch.position()); // what an action puts behind the last commit joins them, so that the order stays
             submitted.remove();
         }
-        done.releases.flush(segments);
+        done.releases.flush();
         done.clear();
         long bytes = done.batch.buffer().capacity();
         if (spare.isEmpty() || spareBytes + bytes <= SPARE_BYTES_MAX) {

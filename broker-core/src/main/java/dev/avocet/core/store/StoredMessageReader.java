@@ -116,7 +116,7 @@ final class StoredMessageReader implements AutoCloseable {
 
     /** Where nothing in the segment is alive, it was dropped meanwhile. */
     private boolean isDamage(long position, JournalException cause) {
-        return cause instanceof DamagedMessageException && segments.live(Position.segment(position)) > 0;
+        return cause instanceof DamagedMessageException && segments.live(segments.segmentOf(position)) > 0;
     }
 
     private static @Nullable Message[] withDamaged(
@@ -135,7 +135,7 @@ final class StoredMessageReader implements AutoCloseable {
 
     /** Fatal, unless nothing in the segment is alive: then it was dropped after somebody had asked. */
     private void onFailure(long position, JournalException cause) {
-        if (segments.live(Position.segment(position)) == 0) {
+        if (segments.live(segments.segmentOf(position)) == 0) {
             LOG.warn("The message at {} was over before it could be read back", Position.show(position));
         } else {
             fail("the message at " + Position.show(position) + " cannot be read back", cause);

@@ -1,8 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
@@ -17,39 +15,41 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SurvivorSearch {
     private final StoredParts parts;
     private final Store store;
-    private final int segment;
+    private final long from;
+    private final long until;
     private final int limit;
     private final Survivors.Answer answer;
     private final ConcurrentLinkedQueue<Survivor> found = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger loopsLeft;
 
-    private SurvivorSearch(StoredParts parts, Store store, int segment, int limit, Survivors.Answer answer) {
+    private SurvivorSearch(
+            StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
         this.parts = parts;
         this.store = store;
-        this.segment = segment;
+        this.from = from;
+        this.until = until;
         this.limit = limit;
         this.answer = answer;
         this.loopsLeft = new AtomicInteger(parts.loops().size());
     }
 
-    static void begin(StoredParts parts, Store store, int segment, int limit, Survivors.Answer answer) {
-        SurvivorSearch search = new SurvivorSearch(parts, store, segment, limit, answer);
+    /** @param until position with which the segment ends, exclusive */
+    static void begin(StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
+        SurvivorSearch search = new SurvivorSearch(parts, store, from, until, limit, answer);
         search.lookThroughRetained();
         QueueWalk.begin(parts, search::lookThrough, search::onLoopDone);
     }
 
     private void lookThroughRetained() {
         IoLoop loop = parts.loops().get(0);
-        parts.retained().forEach(message -> {
-            if (message instanceof StoredMessage stored
-                    && Position.segment(stored.position()) == segment
-                    && !enough()) {
+        parts.retained().forEachPlace(place -> {
+            if (place.position() >= from && place.position() < until && !enough()) {
                 add(new Survivor(
-                        new RetainedSurvivors(parts.retained(), stored, loop, store),
+                        new RetainedSurvivors(parts.retained(), place, loop, store),
                         DeliverySource.NOT_STORED,
-                        stored.position(),
-                        stored.storedBytes(),
+                        place.position(),
+                        place.storedBytes(),
                         null));
             }
         });
@@ -57,7 +57,7 @@ final class SurvivorSearch {
 
     private boolean lookThrough(MessageQueue queue) {
         QueueSurvivors holder = new QueueSurvivors(queue, store);
-        queue.forEachIn(segment, (reference, position, storedBytes, expiryDeadlineNs, options) -> {
+        queue.forEachIn(from, until, (reference, position, storedBytes, expiryDeadlineNs, options) -> {
             if (!enough()) {
                 add(new Survivor(holder, reference, position, storedBytes, options));
             }

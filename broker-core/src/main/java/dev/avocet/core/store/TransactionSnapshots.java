@@ -28,6 +28,17 @@ final class TransactionSnapshots {
                 .toList();
     }
 
+    /** What a transaction retains or removes, and nothing else of it. */
+    RecoveredTransaction retainedBy(Transaction transaction) {
+        RecoveredTransaction copy = new RecoveredTransaction(transaction.id());
+        for (TransactedMessage message : transaction.routed()) {
+            if (message.isStored() && message.retainedTopic() != null) {
+                copy.add(pending(message).withTargets(List.of()));
+            }
+        }
+        return copy;
+    }
+
     private RecoveredTransaction snapshot(Transaction transaction) {
         RecoveredTransaction copy = new RecoveredTransaction(transaction.id());
         BranchId branch = transaction.isInDoubt() ? transaction.branch() : null;

@@ -15,11 +15,12 @@ final class WrittenBatch {
     final EntryWriter entries;
     final List<CommitAction> actions = new ArrayList<>();
     /** What the record ends. */
-    SegmentReleases releases = new SegmentReleases();
+    SegmentReleases releases;
     /** The next record belongs to it: what waits for this one waits for that one, too. */
     boolean continued;
 
-    WrittenBatch(IoLoop loop, Batch.Completion completion) {
+    WrittenBatch(IoLoop loop, SegmentTable segments, Batch.Completion completion) {
+        releases = new SegmentReleases(segments);
         batch = new Batch(loop, completion);
         entries = new EntryWriter(batch.buffer());
     }

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
@@ -19,38 +21,63 @@ import org.jspecify.annotations.Nullable;
  * vouches for them. Thread-safe.
  */
 final class ClientVerifier extends X509ExtendedTrustManager {
+    /** More are not needed by any authority, and each costs a signature to be verified. */
+    private static final int MAX_CHAIN = 10;
+
+    private static final int MAX_SUBJECT_BYTES = 8 << 10;
+
     private final Set<X509Certificate> pinned;
     private final @Nullable X509ExtendedTrustManager authorities;
 
-    private ClientVerifier(Set<X509Certificate> pinned, @Nullable X509ExtendedTrustManager authorities) {
+    private final @Nullable Revocations revocations;
+
+    private ClientVerifier(
+            Set<X509Certificate> pinned,
+            @Nullable X509ExtendedTrustManager authorities,
+            @Nullable Revocations revocations) {
         this.pinned = pinned;
         this.authorities = authorities;
+        this.revocations = revocations;
     }
 
     static ClientVerifier of(List<X509Certificate> authorities, List<X509Certificate> pinned) throws TlsException {
-        return new ClientVerifier(Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities));
+        return of(authorities, pinned, null);
+    }
+
+    /** @param revocations null where nothing is looked up */
+    static ClientVerifier of(
+            List<X509Certificate> authorities, List<X509Certificate> pinned, @Nullable Revocations revocations)
+            throws TlsException {
+        return new ClientVerifier(
+                Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities), revocations);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, engine);
+            checkRevoked(chain);
         }
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, socket);
+            checkRevoked(chain);
         }
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+        checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType);
+            checkRevoked(chain);
         }
     }
 
@@ -71,6 +98,32 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         throw onlyClients();
     }
 
+    /** Whether a certificate is trusted by itself. */
+    boolean hasPinned(X509Certificate certificate) {
+        return pinned.contains(certificate);
+    }
+
+    /** Decides once more about the certificate of a session, as of now. */
+    void checkAgain(SSLSession session, ClientCertificates wanted) throws CertificateException {
+        X509Certificate[] chain = chain(session);
+        if (chain.length > 0) {
+            checkClientTrusted(chain, chain[0].getPublicKey().getAlgorithm());
+        } else if (wanted == ClientCertificates.REQUIRE) {
+            throw new CertificateException("the session has no client certificate, which is required");
+        }
+    }
+
+    /** What the client has shown; empty where it is nothing. */
+    static X509Certificate[] chain(SSLSession session) {
+        try {
+            return Arrays.stream(session.getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toArray(X509Certificate[]::new);
+        } catch (SSLPeerUnverifiedException none) {
+            return new X509Certificate[0];
+        }
+    }
+
     /** Clients choose a certificate by these. A pinned one may be of anybody, so then they are left to choose. */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
@@ -84,6 +137,32 @@ final class ClientVerifier extends X509ExtendedTrustManager {
             chain[0].checkValidity();
         }
         return known;
+    }
+
+    private void checkRevoked(X509Certificate[] chain) throws CertificateException {
+        if (revocations != null) {
+            revocations.check(chain);
+        }
+    }
+
+    /** What no authority makes is refused before any signature is verified. */
+    private static void checkShape(X509Certificate[] chain) throws CertificateException {
+        if (chain.length > MAX_CHAIN) {
+            throw new CertificateException("the client shows " + chain.length + " certificates; " + MAX_CHAIN
+                    + " are allowed. Leave out those that do not lead to its authority");
+        }
+        for (X509Certificate each : chain) {
+            int bytes = each.getSubjectX500Principal().getEncoded().length;
+            if (bytes > MAX_SUBJECT_BYTES) {
+                throw new CertificateException("the subject of the client's certificate has " + bytes + " bytes; "
+                        + MAX_SUBJECT_BYTES + " are allowed. Issue one with a shorter subject");
+            }
+        }
+        String name = chain.length == 0 ? null : CommonName.of(chain[0]);
+        if (name != null && name.chars().anyMatch(Character::isISOControl)) {
+            throw new CertificateException(
+                    "the common name of the client's certificate holds a control character." + " Issue one without");
+        }
     }
 
     private X509ExtendedTrustManager authorities() throws CertificateException {

@@ -2,6 +2,7 @@ package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -10,12 +11,16 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.ReferenceCounted;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,25 +31,33 @@ import org.slf4j.LoggerFactory;
 public final class TlsContext implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
     private static final Duration WARNING_TIME = Duration.ofDays(30);
-    /**
-     * For clients that come back within the hour without a ticket, which is the other way to skip half of the
-     * handshake.
-     */
-    private static final int SESSION_CACHE_SIZE = 4_096;
-
-    private static final int SESSION_TIMEOUT_S = 3_600;
 
     private final String endpoint;
     private final TlsOptions options;
     private final Clock clock;
+    private final Resumption resumption;
+    private final @Nullable Revocations revocations;
+    private final @Nullable PskKeys preSharedKeys;
     private final AtomicInteger handshakes = new AtomicInteger();
     private volatile Loaded loaded;
 
-    private TlsContext(String endpoint, TlsOptions options, Clock clock) throws TlsException {
+    private TlsContext(String endpoint, TlsOptions options, TicketKeys tickets, Clock clock) throws TlsException {
         this.endpoint = endpoint;
         this.options = options;
         this.clock = clock;
-        this.loaded = read();
+        this.resumption = new Resumption(options.extras().resumption() ? tickets : null);
+        PskOptions psk = options.extras().preSharedKeys();
+        this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
+        RevocationOptions revocation = options.extras().revocation();
+        this.revocations = revocation == null
+                ? null
+                : new Revocations(endpoint, revocation, options.trust().authorities(), clock);
+        try {
+            this.loaded = read();
+        } catch (TlsException e) {
+            closeRevocations();
+            throw e;
+        }
     }
 
     /**
@@ -53,7 +66,18 @@ public final class TlsContext implements AutoCloseable {
      * @throws TlsException when they cannot be used; the message says which and why
      */
     public static TlsContext load(String endpoint, TlsOptions options, Clock clock) throws TlsException {
-        TlsContext context = new TlsContext(endpoint, options, clock);
+        return load(endpoint, options, new OwnTicketKeys(clock), clock);
+    }
+
+    /**
+     * Reads an endpoint's files; blocks on the disk.
+     *
+     * @param tickets the keys of session tickets, if sessions may be resumed
+     * @throws TlsException when the files cannot be used; the message says which and why
+     */
+    public static TlsContext load(String endpoint, TlsOptions options, TicketKeys tickets, Clock clock)
+            throws TlsException {
+        TlsContext context = new TlsContext(endpoint, options, tickets, clock);
         context.warnOfCiphers();
         context.warnOfExpiry();
         return context;
@@ -78,6 +102,41 @@ public final class TlsContext implements AutoCloseable {
                 loaded.certificate.getSubjectX500Principal(),
                 expiry());
         warnOfExpiry();
+    }
+
+    /** Takes new keys for session tickets into use when it is time. */
+    public void refreshTickets() {
+        SslContext context = retained();
+        try {
+            resumption.refresh(context);
+        } finally {
+            ReferenceCountUtil.release(context);
+        }
+    }
+
+    /**
+     * To be asked when a handshake is complete: a session that was resumed brings the client's certificate along
+     * without a check, so it is checked now as it would be in a full handshake.
+     *
+     * @return whether a session was resumed, as far as that is known
+     * @throws CertificateException when the client's certificate does not count any more
+     */
+    public boolean checkResumed(SSLEngine engine) throws CertificateException {
+        Resumption.Kind kind = Resumption.kind(engine);
+        if (kind != Resumption.Kind.FULL && options.clientCertificates() != ClientCertificates.NONE) {
+            loaded.verifier.checkAgain(engine.getSession(), options.clientCertificates());
+        }
+        return kind == Resumption.Kind.RESUMED;
+    }
+
+    /** A client has come in: its connection ends when its certificate is revoked, where that is wanted. */
+    public void admitted(Channel connection, SSLSession session) {
+        if (revocations != null && revocations.revalidates()) {
+            X509Certificate[] chain = ClientVerifier.chain(session);
+            if (chain.length > 0 && !loaded.verifier.hasPinned(chain[0])) {
+                revocations.watch(connection, chain);
+            }
+        }
     }
 
     /** When the endpoint's certificate, or one that vouches for it, runs out. */
@@ -137,10 +196,39 @@ public final class TlsContext implements AutoCloseable {
         }
     }
 
+    /** Pre-shared keys; null where clients come without. */
+    public @Nullable PskKeys preSharedKeys() {
+        return preSharedKeys;
+    }
+
+    /**
+     * The user that the client's certificate stands for; null without a certificate, or without a common name.
+     *
+     * @throws CertificateException when the certificate names no user in the part, or the way, in which it must
+     */
+    public @Nullable String userOf(SSLSession session) throws CertificateException {
+        UserNames names = options.extras().userNames();
+        X509Certificate[] chain = ClientVerifier.chain(session);
+        String user = chain.length == 0 ? null : names.of(chain[0]);
+        if (user == null && chain.length > 0 && !names.equals(UserNames.COMMON_NAME)) {
+            throw new CertificateException("the certificate of " + chain[0].getSubjectX500Principal()
+                    + " names no user: nothing in it matches CertificateUserField and CertificateUserPattern of the"
+                    + " SecurityProfile");
+        }
+        return user;
+    }
+
     /** Lets go of the context; no new connection comes any more. */
     @Override
     public void close() {
+        closeRevocations();
         ReferenceCountUtil.release(loaded.context);
+    }
+
+    private void closeRevocations() {
+        if (revocations != null) {
+            revocations.close();
+        }
     }
 
     /** The newest context, which cannot be released meanwhile. */
@@ -156,12 +244,16 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private Loaded read() throws TlsException {
+        if (preSharedKeys != null) {
+            preSharedKeys.read();
+        }
         CertifiedKey certified = CertificateFiles.read(options.key());
         ClientVerifier verifier = ClientVerifier.of(
                 CertificateFiles.certificates(options.trust().authorities()),
-                CertificateFiles.certificates(options.trust().pinned()));
+                CertificateFiles.certificates(options.trust().pinned()),
+                revocations);
         try {
-            return new Loaded(build(certified, verifier), certified.certificate(), certified.expiry());
+            return new Loaded(build(certified, verifier), verifier, certified.certificate(), certified.expiry());
         } catch (SSLException | RuntimeException e) {
             throw new TlsException("TLS for endpoint '" + endpoint + "' cannot be set up: " + e.getMessage(), e);
         }
@@ -172,13 +264,13 @@ public final class TlsContext implements AutoCloseable {
                 .sslProvider(options.library().provider())
                 .protocols(options.minimumVersion().protocols())
                 .ciphers(options.ciphers().suites(), SupportedCipherSuiteFilter.INSTANCE)
-                .clientAuth(options.clientCertificates().clientAuth())
-                .sessionCacheSize(SESSION_CACHE_SIZE)
-                .sessionTimeout(SESSION_TIMEOUT_S);
+                .clientAuth(options.clientCertificates().clientAuth());
         if (options.clientCertificates() != ClientCertificates.NONE) {
             builder.trustManager(verifier);
         }
-        return builder.build();
+        SslContext built = builder.build();
+        resumption.refresh(built);
+        return built;
     }
 
     private void warnOfCiphers() {
@@ -198,5 +290,5 @@ public final class TlsContext implements AutoCloseable {
         }
     }
 
-    private record Loaded(SslContext context, X509Certificate certificate, Instant expiry) {}
+    private record Loaded(SslContext context, ClientVerifier verifier, X509Certificate certificate, Instant expiry) {}
 }

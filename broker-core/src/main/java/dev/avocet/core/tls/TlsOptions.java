@@ -3,6 +3,7 @@ package dev.avocet.core.tls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an endpoint speaks TLS.
@@ -15,7 +16,8 @@ import java.util.List;
  * @param clientCertificates whether clients show certificates
  * @param library who does the cryptography
  * @param handshakeTimeoutMs how long a handshake may take, in milliseconds
- * @param maxHandshakes handshakes under way on the endpoint at a time; more connections are closed at once
+ * @param maxHandshakes handshakes that have begun on the endpoint and are not over; more connections are closed at once
+ * @param extras what most endpoints leave as it is
  */
 public record TlsOptions(
         KeySource key,
@@ -26,7 +28,8 @@ public record TlsOptions(
         ClientCertificates clientCertificates,
         TlsLibrary library,
         int handshakeTimeoutMs,
-        int maxHandshakes) {
+        int maxHandshakes,
+        Extras extras) {
     /** Half of what a connection has for everything until CONNECT. */
     public static final int DEFAULT_HANDSHAKE_TIMEOUT_MS = 5_000;
     /** Some 50 MB of engines at most. */
@@ -36,6 +39,30 @@ public record TlsOptions(
         if (clientCertificates != ClientCertificates.NONE && trust.files().isEmpty()) {
             throw new IllegalArgumentException("client certificates need something to hold them against");
         }
+    }
+
+    /** With the usual extras. */
+    public TlsOptions(
+            KeySource key,
+            ClientTrust trust,
+            TlsVersion minimumVersion,
+            CipherClass ciphers,
+            boolean clientOrder,
+            ClientCertificates clientCertificates,
+            TlsLibrary library,
+            int handshakeTimeoutMs,
+            int maxHandshakes) {
+        this(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                Extras.USUAL);
     }
 
     /** What most endpoints want: TLS 1.2 or newer, no client certificates. */
@@ -52,10 +79,65 @@ public record TlsOptions(
                 DEFAULT_MAX_HANDSHAKES);
     }
 
+    /** The same with other extras. */
+    public TlsOptions with(Extras other) {
+        return new TlsOptions(
+                key,
+                trust,
+                minimumVersion,
+                ciphers,
+                clientOrder,
+                clientCertificates,
+                library,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                other);
+    }
+
+    /** The same, with or without sessions that are resumed. */
+    public TlsOptions withResumption(boolean other) {
+        return with(new Extras(other, extras.revocation, extras.preSharedKeys, extras.userNames));
+    }
+
+    /** The same, looking up what is revoked. */
+    public TlsOptions withRevocation(@Nullable RevocationOptions other) {
+        return with(new Extras(extras.resumption, other, extras.preSharedKeys, extras.userNames));
+    }
+
+    /** The same with pre-shared keys. */
+    public TlsOptions withPreSharedKeys(@Nullable PskOptions other) {
+        return with(new Extras(extras.resumption, extras.revocation, other, extras.userNames));
+    }
+
+    /** The same, with another way from certificates to users. */
+    public TlsOptions withUserNames(UserNames other) {
+        return with(new Extras(extras.resumption, extras.revocation, extras.preSharedKeys, other));
+    }
+
     /** Every file that is read, so that somebody can watch them. */
     public List<Path> files() {
         List<Path> files = new ArrayList<>(key.files());
         files.addAll(trust.files());
+        if (extras.preSharedKeys != null) {
+            files.add(extras.preSharedKeys.file());
+        }
         return files;
+    }
+
+    /**
+     * What most endpoints leave as it is.
+     *
+     * @param resumption whether clients that come back may skip half of the handshake
+     * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
+     * @param preSharedKeys null where there are none
+     * @param userNames which user a certificate stands for
+     */
+    public record Extras(
+            boolean resumption,
+            @Nullable RevocationOptions revocation,
+            @Nullable PskOptions preSharedKeys,
+            UserNames userNames) {
+        /** Sessions are resumed, nothing is looked up, and the common name is the user. */
+        public static final Extras USUAL = new Extras(true, null, null, UserNames.COMMON_NAME);
     }
 }

@@ -38,7 +38,7 @@ public final class CachedRoute<R> implements DecisionMemo {
      */
     public static <R> CachedRoute<R> compute(
             SubtreeGenerations generations, TopicName topic, Function<? super TopicName, ? extends R> router) {
-        int stripes = SubtreeGenerations.stripes(topic.text());
+        int stripes = SubtreeGenerations.stripes(topic.utf8());
         long stamp = generations.stamp(stripes);
         return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp);
     }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Writers hold the tree's lock and use what {@link #with} and {@link #without} return from then on.
  */
 sealed interface Children<N extends LevelNode<N>> extends Iterable<N> permits OneChild, FewChildren, ManyChildren {
-    @Nullable N find(String level);
+    @Nullable N find(Level level);
+
+    /** The same by the level that lies in the bytes. */
+    @Nullable N find(byte[] utf8, int from, int to);
 
     /** With a node whose level is not among these. */
     Children<N> with(N node);

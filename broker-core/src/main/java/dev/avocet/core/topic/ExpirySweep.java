@@ -1,6 +1,5 @@
 package dev.avocet.core.topic;
 
-import dev.avocet.core.message.Message;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -49,9 +48,6 @@ public final class ExpirySweep {
         if (node.hasChildren()) {
             path.push(node.children().iterator());
         }
-        Message message = node.message();
-        if (message != null) {
-            messages.removeExpired(message, nowNs);
-        }
+        messages.message(node, nowNs);
     }
 }

@@ -27,7 +27,7 @@ final class FewChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public @Nullable N find(String level) {
+    public @Nullable N find(Level level) {
         List<N> all = nodes;
         for (int i = 0; i < all.size(); i++) {
             N node = all.get(i);
@@ -36,6 +36,11 @@ final class FewChildren<N extends LevelNode<N>> implements Children<N> {
             }
         }
         return null;
+    }
+
+    @Override
+    public @Nullable N find(byte[] utf8, int from, int to) {
+        return find(Level.in(utf8, from, to));
     }
 
     @Override

@@ -5,19 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A node of a tree of topic levels. Any thread may read; only the holder of the tree's lock attaches and detaches. */
 abstract class LevelNode<N extends LevelNode<N>> {
-    private final String level;
+    private final Level level;
     private volatile @Nullable Children<N> children;
 
-    LevelNode(String level) {
+    LevelNode(Level level) {
         this.level = level;
     }
 
     /** The level that leads here from the parent; empty for the root too. */
-    final String level() {
+    final Level level() {
         return level;
     }
 
-    final @Nullable N child(String childLevel) {
+    /** The child by the level that lies in the bytes. */
+    final @Nullable N child(byte[] utf8, int from, int to) {
+        Children<N> all = children;
+        return all == null ? null : all.find(utf8, from, to);
+    }
+
+    final @Nullable N child(Level childLevel) {
         Children<N> all = children;
         return all == null ? null : all.find(childLevel);
     }

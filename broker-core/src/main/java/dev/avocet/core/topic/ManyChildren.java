@@ -13,7 +13,7 @@ final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
     /** Well below the size at which the map is made, so that a node at the border does not switch back and forth. */
     private static final int SHRINK_AT = FewChildren.MAX / 2;
 
-    private final ConcurrentHashMap<String, N> byLevel = new ConcurrentHashMap<>(FewChildren.MAX * 2);
+    private final ConcurrentHashMap<Level, N> byLevel = new ConcurrentHashMap<>(FewChildren.MAX * 2);
 
     private ManyChildren() {}
 
@@ -24,8 +24,13 @@ final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public @Nullable N find(String level) {
+    public @Nullable N find(Level level) {
         return byLevel.get(level);
+    }
+
+    @Override
+    public @Nullable N find(byte[] utf8, int from, int to) {
+        return byLevel.get(Level.in(utf8, from, to));
     }
 
     @Override

@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** The only child. */
 record OneChild<N extends LevelNode<N>>(N child) implements Children<N> {
     @Override
-    public @Nullable N find(String level) {
+    public @Nullable N find(Level level) {
         return child.level().equals(level) ? child : null;
+    }
+
+    @Override
+    public @Nullable N find(byte[] utf8, int from, int to) {
+        return child.level().isEqualTo(utf8, from, to) ? child : null;
     }
 
     @Override

@@ -57,8 +57,12 @@ public final class RetainedWalk {
      * @param nowNs the time on the scale of the messages' deadlines
      */
     public @Nullable Message message(long nowNs) {
-        Message message = found == null ? null : found.message();
-        return message == null || messages.removeExpired(message, nowNs) ? null : message;
+        return found == null ? null : messages.message(found, nowNs);
+    }
+
+    /** Where the matching message of that node lies, when it was not read yet; else null. */
+    public @Nullable RetainedPlace place() {
+        return found == null ? null : RetainedMessages.unread(found);
     }
 
     private void visit(RetainedNode node, int depth) {
@@ -73,7 +77,7 @@ public final class RetainedWalk {
         } else if (level.equals(ANY_LEVEL)) {
             pushChildren(node, depth + 1);
         } else {
-            RetainedNode child = node.child(level);
+            RetainedNode child = node.child(Level.of(level));
             if (child != null) {
                 path.push(new Stage(List.of(child).iterator(), depth + 1, false));
             }

@@ -5,6 +5,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.Map;
  * Where the messages of one topic go: computed once per topic and change of subscriptions, then only walked. Immutable.
  */
 public final class Route {
+    /** Subscriptions that are compared with each other as quickly as they are put into a map. */
+    private static final int FEW = 6;
+
     private static final Route NOWHERE = new Route(new RouteTarget[0]);
 
     private final RouteTarget[] targets;
@@ -38,7 +42,10 @@ public final class Route {
         if (matching.isEmpty()) {
             return NOWHERE;
         }
-        if (matching.size() == 1 || overlap == OverlapDelivery.EACH) {
+        if (matching.size() == 1) {
+            return to(matching.get(0));
+        }
+        if (overlap == OverlapDelivery.EACH || areOfSeveralOwners(matching)) {
             return new Route(matching.stream().map(Route::alone).toArray(RouteTarget[]::new));
         }
         Map<Object, List<Subscription>> byOwner = new HashMap<>(matching.size() * 2);
@@ -61,6 +68,26 @@ public final class Route {
                 .toArray(RouteTarget[]::new));
     }
 
+    /** Whether these are few, and no two of them of one owner, so that there is nothing to merge. */
+    private static boolean areOfSeveralOwners(List<Subscription> matching) {
+        if (matching.size() > FEW) {
+            return false;
+        }
+        for (int i = 1; i < matching.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                if (matching.get(i).owner().equals(matching.get(j).owner())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The route that one subscription makes. */
+    static Route to(Subscription only) {
+        return new Route(new RouteTarget[] {alone(only)});
+    }
+
     /** Where the messages go that are sent to a queue by its name. */
     public static Route to(MessageQueue queue) {
         return new Route(new RouteTarget[] {
@@ -71,6 +98,19 @@ public final class Route {
     /** Where messages go for which there is nobody. */
     public static Route nowhere() {
         return NOWHERE;
+    }
+
+    /**
+     * Whether messages go the very same way by both, and are counted for the same watchers. Topics that match the same
+     * filters have such routes.
+     */
+    public boolean isSameWayAs(Route other) {
+        return this == other || (haveSameTargets(targets, other.targets) && Arrays.equals(monitors, other.monitors));
+    }
+
+    /** Routes to several targets are shared; those to one are made for each topic. */
+    private static boolean haveSameTargets(RouteTarget[] some, RouteTarget[] others) {
+        return some == others || (some.length == 1 && others.length == 1 && some[0].equals(others[0]));
     }
 
     /** The targets. The caller must not change the array. */

@@ -38,6 +38,14 @@ public final class RouteCache<R> {
     private final int[] hashes;
 
     private final @Nullable CachedRoute<R>[] routes;
+    /**
+     * Parts of the hashes of topics that were offered once, each where the next one with the same last bits takes its
+     * place.
+     */
+    private final short[] offeredOnce;
+
+    private final int offeredMask;
+
     private final long weightMax;
     private final ToIntFunction<? super R> weigher;
     private int size;
@@ -70,6 +78,8 @@ public final class RouteCache<R> {
         int slots = Math.max(2, Integer.highestOneBit(capacity * 2 - 1) << 1);
         this.mask = slots - 1;
         this.hashes = new int[slots];
+        this.offeredOnce = new short[slots / 2];
+        this.offeredMask = slots / 2 - 1;
         this.routes = new CachedRoute[slots];
     }
 
@@ -127,6 +137,22 @@ public final class RouteCache<R> {
         routes[slot] = route;
         weight += added;
         size++;
+    }
+
+    /**
+     * Keeps a route if there is room, or if its topic was offered before, not so long ago that a whole cache of others
+     * came in between. So a stream of topics that do not come back, or not soon, throws nothing out.
+     */
+    public void offer(CachedRoute<R> route) {
+        byte[] utf8 = route.topic().utf8();
+        int hashed = hash.hash(utf8, 0, utf8.length);
+        int slot = hashed & offeredMask;
+        short part = (short) (hashed >>> Short.SIZE);
+        if (size < capacity || offeredOnce[slot] == part) {
+            put(route);
+        } else {
+            offeredOnce[slot] = part;
+        }
     }
 
     private boolean makeRoom(int added) {

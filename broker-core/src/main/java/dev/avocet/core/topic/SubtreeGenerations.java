@@ -2,6 +2,7 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -40,18 +41,19 @@ public final class SubtreeGenerations {
     /** Says that what subscribed with this filter has changed. Call it after the change can be seen, never before. */
     public void bump(TopicFilter filter) {
         List<String> levels = filter.levels();
+        byte[] utf8 = filter.text().getBytes(StandardCharsets.UTF_8);
         if (isWildcard(levels.get(0))) {
             root.incrementAndGet();
         } else if (levels.size() == 1 || isWildcard(levels.get(1))) {
-            firstLevel.incrementAndGet(firstStripe(stripes(filter.text())));
+            firstLevel.incrementAndGet(firstStripe(stripes(utf8)));
         } else {
-            secondLevel.incrementAndGet(secondStripe(stripes(filter.text())));
+            secondLevel.incrementAndGet(secondStripe(stripes(utf8)));
         }
     }
 
     /** The topic's stamp. Read it before walking the tree. */
     public long stamp(TopicName topic) {
-        return stamp(stripes(topic.text()));
+        return stamp(stripes(topic.utf8()));
     }
 
     /** The stamp of every topic that these stripes belong to: three volatile reads. */
@@ -62,12 +64,16 @@ public final class SubtreeGenerations {
     /**
      * Which counters belong to the first two levels of a name or filter. A missing second level counts as an empty one.
      */
-    static int stripes(String text) {
-        int slash = text.indexOf('/');
-        int firstEnd = slash < 0 ? text.length() : slash;
-        int first = hash(text, 0, firstEnd, 0);
-        int secondEnd = text.indexOf('/', firstEnd + 1);
-        int second = hash(text, firstEnd + 1, secondEnd < 0 ? text.length() : secondEnd, first + 1);
+    static int stripes(byte[] utf8) {
+        int at = 0;
+        int first = 0;
+        for (; at < utf8.length && utf8[at] != '/'; at++) {
+            first = 31 * first + utf8[at];
+        }
+        int second = first + 1;
+        for (at++; at < utf8.length && utf8[at] != '/'; at++) {
+            second = 31 * second + utf8[at];
+        }
         return spread(first) << 16 | spread(second);
     }
 
@@ -77,14 +83,6 @@ public final class SubtreeGenerations {
 
     private static int secondStripe(int stripes) {
         return stripes & STRIPE_MASK;
-    }
-
-    private static int hash(String text, int from, int to, int seed) {
-        int hash = seed;
-        for (int i = from; i < to; i++) {
-            hash = 31 * hash + text.charAt(i);
-        }
-        return hash;
     }
 
     private static int spread(int hash) {

@@ -2,6 +2,8 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -17,14 +19,16 @@ public final class TopicFigures {
 
     private final TopicFilter filter;
     /** What stands before the last slash; empty where every topic is watched. */
-    private final String parent;
+    private final byte[] parent;
 
     private final long sinceMs;
     private final AtomicLongArray values;
 
     TopicFigures(TopicFilter filter, long sinceMs, int loops) {
         this.filter = filter;
-        this.parent = filter.text().substring(0, Math.max(0, filter.text().length() - "/#".length()));
+        this.parent = filter.text()
+                .substring(0, Math.max(0, filter.text().length() - "/#".length()))
+                .getBytes(StandardCharsets.UTF_8);
         this.sinceMs = sinceMs;
         this.values = new AtomicLongArray((loops + 1) * STRIDE);
     }
@@ -75,11 +79,14 @@ public final class TopicFigures {
     }
 
     boolean isOf(TopicName topic) {
-        if (parent.isEmpty()) {
+        if (parent.length == 0) {
             return !topic.isReserved(); // [MQTT-4.7.2-1]
         }
-        String text = topic.text();
-        return text.startsWith(parent) && (text.length() == parent.length() || text.charAt(parent.length()) == '/');
+        byte[] name = topic.utf8();
+        int length = parent.length;
+        return name.length >= length
+                && Arrays.equals(name, 0, length, parent, 0, length)
+                && (name.length == length || name[length] == '/');
     }
 
     private void add(int figure, int loop, long delta) {

@@ -9,6 +9,9 @@ import java.nio.ByteOrder;
  * publishers cannot choose topics that meet in one slot.
  */
 final class TopicHash {
+    /** For what is found by other means as well when publishers choose levels that meet in one slot. */
+    static final TopicHash UNSEEDED = new TopicHash(0);
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Odd and without pattern: the fractions of the golden ratio and of the square root of two. */

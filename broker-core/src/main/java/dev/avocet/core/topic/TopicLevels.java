@@ -3,7 +3,7 @@ package dev.avocet.core.topic;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 
-/** Counts and splits the levels of a topic name. */
+/** Counts the levels of topic names and filters. */
 public final class TopicLevels {
     /** How many levels a name or a filter may have unless configured otherwise: it bounds the depth of the trees. */
     public static final int DEFAULT_MAX = 32;
@@ -26,22 +26,7 @@ public final class TopicLevels {
         return filter.levels().size();
     }
 
-    /**
-     * The first {@code limit} levels. Nothing below is looked at, so a name of slashes only costs no more than others.
-     */
-    static String[] split(String text, int limit) {
-        String[] levels = new String[Math.min(limit, slashCount(text, limit) + 1)];
-        int from = 0;
-        for (int i = 0; i < levels.length; i++) {
-            int slash = text.indexOf('/', from);
-            int to = slash < 0 ? text.length() : slash;
-            levels[i] = text.substring(from, to);
-            from = to + 1;
-        }
-        return levels;
-    }
-
-    private static int slashCount(String text, int limit) {
+    static int slashCount(String text, int limit) {
         int count = 0;
         for (int at = text.indexOf('/'); at >= 0 && count < limit; at = text.indexOf('/', at + 1)) {
             count++;

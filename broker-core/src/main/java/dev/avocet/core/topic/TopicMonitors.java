@@ -69,8 +69,12 @@ public final class TopicMonitors {
 
     /** Those that a topic belongs to. The caller must not change the array. */
     public TopicFigures[] of(TopicName topic) {
+        TopicFigures[] present = all;
+        if (present.length == 0) {
+            return NOBODY;
+        }
         List<TopicFigures> found = new ArrayList<>(0);
-        for (TopicFigures figures : all) {
+        for (TopicFigures figures : present) {
             if (figures.isOf(topic)) {
                 found.add(figures);
             }

@@ -19,12 +19,20 @@ final class TopicNode<S> extends LevelNode<TopicNode<S>> {
     /** Entries of the filter that goes on with {@code #} from here and ends. */
     private volatile @Nullable EntrySet<S> hashEntries;
 
-    TopicNode(String level) {
+    TopicNode(Level level) {
         super(level);
     }
 
     @Nullable TopicNode<S> plus() {
         return plus;
+    }
+
+    @Nullable EntrySet<S> entries() {
+        return entries;
+    }
+
+    @Nullable EntrySet<S> hashEntries() {
+        return hashEntries;
     }
 
     void forEach(Consumer<? super S> visitor) {
@@ -43,7 +51,7 @@ final class TopicNode<S> extends LevelNode<TopicNode<S>> {
 
     /** Where a level of a filter leads, {@code +} included. */
     @Nullable TopicNode<S> next(String filterLevel) {
-        return filterLevel.equals(PLUS) ? plus : child(filterLevel);
+        return filterLevel.equals(PLUS) ? plus : child(Level.of(filterLevel));
     }
 
     TopicNode<S> nextOrNew(String filterLevel) {
@@ -51,7 +59,7 @@ final class TopicNode<S> extends LevelNode<TopicNode<S>> {
         if (next != null) {
             return next;
         }
-        TopicNode<S> fresh = new TopicNode<>(filterLevel);
+        TopicNode<S> fresh = new TopicNode<>(Level.of(filterLevel));
         if (filterLevel.equals(PLUS)) {
             plus = fresh;
         } else {

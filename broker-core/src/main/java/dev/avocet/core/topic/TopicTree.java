@@ -25,7 +25,7 @@ public final class TopicTree<S> {
      */
     private final ReentrantLock writeLock = new ReentrantLock();
 
-    private final TopicNode<S> root = new TopicNode<>("");
+    private final TopicNode<S> root = new TopicNode<>(Level.EMPTY);
     private final LongAdder size = new LongAdder();
     private final SubtreeGenerations generations;
     private final int levelsMax;
@@ -129,17 +129,27 @@ public final class TopicTree<S> {
      * shown as often. The visitor runs on this thread and holds nothing up: it may even change the tree.
      */
     public void match(TopicName topic, Consumer<? super S> visitor) {
-        // One level more than any filter has suffices to tell that a name is longer than a filter.
-        String[] levels = TopicLevels.split(topic.text(), levelsMax + 1);
+        Matches<S> matches = new Matches<>();
+        match(topic, matches);
+        matches.forEach(visitor);
+    }
+
+    /**
+     * Collects the entries of each filter that matches. Reads the name only as deep as a filter lies, so what follows
+     * where no filter goes on costs nothing, however many such topics there are.
+     */
+    void match(TopicName topic, Matches<S> into) {
+        byte[] utf8 = topic.utf8();
         if (topic.isReserved()) {
             // [MQTT-4.7.2-1]: no wildcard at the first level matches a name that begins with $.
-            TopicNode<S> child = root.child(levels[0]);
+            int end = Level.end(utf8, 0);
+            TopicNode<S> child = root.child(utf8, 0, end);
             if (child != null) {
-                match(child, levels, 1, visitor);
+                match(child, utf8, end + 1, into);
             }
             return;
         }
-        match(root, levels, 0, visitor);
+        match(root, utf8, 0, into);
     }
 
     /**
@@ -153,18 +163,18 @@ public final class TopicTree<S> {
         return count[0];
     }
 
-    private static <S> void overlap(TopicNode<S> node, List<String> levels, int depth, Consumer<S> visitor) {
+    private void overlap(TopicNode<S> node, List<String> levels, int depth, Consumer<S> visitor) {
         String level = levels.get(depth);
         node.forEachHash(visitor);
         if (level.equals(HASH)) {
             node.forEach(visitor);
             for (TopicNode<S> child : node.children()) {
-                if (!node.level().isEmpty() || depth > 0 || !child.level().startsWith("$")) {
+                if (node != root || depth > 0 || !child.level().isReserved()) {
                     overlap(child, levels, depth, visitor);
                 }
             }
         } else {
-            TopicNode<S> child = node.child(level);
+            TopicNode<S> child = node.child(Level.of(level));
             if (child != null) {
                 overlap(child, levels, depth + 1, visitor);
             }
@@ -175,19 +185,24 @@ public final class TopicTree<S> {
         }
     }
 
-    private static <S> void match(TopicNode<S> node, String[] levels, int depth, Consumer<? super S> visitor) {
-        node.forEachHash(visitor);
-        if (depth == levels.length) {
-            node.forEach(visitor);
+    /** @param from where the name's next level begins; beyond the end of the name when there is none */
+    private static <S> void match(TopicNode<S> node, byte[] utf8, int from, Matches<S> into) {
+        into.add(node.hashEntries());
+        if (from > utf8.length) {
+            into.add(node.entries());
             return;
         }
-        TopicNode<S> child = node.child(levels[depth]);
-        if (child != null) {
-            match(child, levels, depth + 1, visitor);
-        }
         TopicNode<S> plus = node.plus();
+        if (plus == null && !node.hasChildren()) {
+            return;
+        }
+        int end = Level.end(utf8, from);
+        TopicNode<S> child = node.child(utf8, from, end);
+        if (child != null) {
+            match(child, utf8, end + 1, into);
+        }
         if (plus != null) {
-            match(plus, levels, depth + 1, visitor);
+            match(plus, utf8, end + 1, into);
         }
     }
 

@@ -19,6 +19,7 @@ public final class TransactedMessage {
     private @Nullable Message message;
     private long position;
     private int storedBytes;
+    private long claim;
 
     public TransactedMessage(Message message, List<TransactedTarget> targets) {
         this.message = message;
@@ -109,9 +110,20 @@ public final class TransactedMessage {
         return storedBytes;
     }
 
+    /** The position of the entry that has it count: its own, or that of its transaction's end. */
+    public long claim() {
+        return claim;
+    }
+
     /** It is durable, though its transaction may not be. */
     public void stored(long atPosition, int bytes) {
         position = atPosition;
         storedBytes = bytes;
+        claim = atPosition;
+    }
+
+    /** The end of its transaction is durable, which lies there. */
+    public void countsFrom(long commitPosition) {
+        claim = commitPosition;
     }
 }

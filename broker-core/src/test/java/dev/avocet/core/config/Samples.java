@@ -1,5 +1,6 @@
 package dev.avocet.core.config;
 
+import dev.avocet.core.config.object.LDAP;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
@@ -28,6 +29,9 @@ final class Samples {
                 changes.add(ConfigurationChange.put(keyOf(type), properties(type)));
             }
         }
+        changes.add(ConfigurationChange.put(
+                ObjectTypes.of(LDAP.class).keyOf(""),
+                Map.of("BaseDN", "dc=example,dc=com", "BindPassword", "secret", "Certificate", "sample.pem")));
         return changed(Configuration.EMPTY, changes);
     }
 
@@ -92,7 +96,11 @@ final class Samples {
             case FILE_NAME -> "sample.pem";
             case ADDRESSES -> "10.0.0.1,10.1.0.0-10.1.255.255,[::1],[2001:db8::1]-[2001:db8::9]";
             case INTERFACE -> "127.0.0.1";
+            case LIST_SOURCE -> "http://pki.example.com/clients.crl";
             case SERVER -> "other.example.com:1883";
+            case DIRECTORY_URLS -> "ldap://one.example.com ldaps://[2001:db8::1]:1636";
+            case DISTINGUISHED_NAME -> "ou=people,dc=example,dc=com";
+            case ATTRIBUTE -> "inetOrgPerson:uid";
             case TOPIC_FILTER, MONITORED_FILTER -> "sample/#";
             case SHARED_FILTER -> "/share/sample/#";
             case TRACE_LEVEL -> "5,mqtt:9,-tcp";

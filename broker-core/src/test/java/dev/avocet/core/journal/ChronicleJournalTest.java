@@ -175,7 +175,7 @@ class ChronicleJournalTest extends JournalContractTest {
         // given
         Journal journal = open();
         LogWriter writer = new LogWriter(journal);
-        while (Position.offset(writer.append(250)) < 50_000) {
+        while (FilePlace.offset(journal.map().placeOf(writer.append(250))) < 50_000) {
             // Nobody forces.
         }
         journal.close();
@@ -188,7 +188,7 @@ class ChronicleJournalTest extends JournalContractTest {
         FoundRecords found = new FoundRecords();
         ScanResult result = again.scan(Position.BEGINNING, found);
         long firstLost = FoundRecords.from(1, writer.sequence()).stream()
-                .filter(sequence -> Position.offset(writer.position(sequence)) + 250 > page * 4096L)
+                .filter(sequence -> FilePlace.offset(writer.place(sequence)) + 250 > page * 4096L)
                 .findFirst()
                 .orElseThrow();
         assertThat(result.tornTails()).isEqualTo(1);
@@ -206,7 +206,7 @@ class ChronicleJournalTest extends JournalContractTest {
         // given
         Journal journal = open();
         LogWriter writer = new LogWriter(journal);
-        while (Position.offset(writer.append(250)) < 50_000) {
+        while (FilePlace.offset(journal.map().placeOf(writer.append(250))) < 50_000) {
             writer.force();
         }
         journal.close();
@@ -227,22 +227,22 @@ class ChronicleJournalTest extends JournalContractTest {
         // given
         Journal journal = open();
         LogWriter writer = new LogWriter(journal).appendForced(5, 200);
-        byte[] forged = LogWriter.record(99, 7, 1_000_000, 100);
+        byte[] forged = LogWriter.record(99, 7, journal.end(), 1_000_000, 100);
         byte[] record = new byte[RecordHeader.BYTES + 600];
         for (int at = RecordHeader.BYTES; at + 12 + forged.length < record.length; at += 113) {
             ByteBuffer.wrap(record)
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .position(at)
                     .putInt(8 + forged.length)
-                    .putLong(Position.of(1, 4096))
+                    .putLong(FilePlace.of(1, 4096))
                     .put(forged);
         }
-        RecordHeader.write(record, record.length, 1, 6, 5, 1);
+        RecordHeader.write(record, record.length, 1, 6, journal.end(), 5, 1);
         long position = journal.append(record, record.length);
         journal.close();
 
         // when nothing is left of what says where the record ends
-        zero(journal.segments().get(0).file(), Position.offset(position) - 12, 12 + RecordHeader.BYTES);
+        zero(journal.segments().get(0).file(), FilePlace.offset(journal.map().placeOf(position)) - 12, 12 + RecordHeader.BYTES);
 
         // then
         FoundRecords found = new FoundRecords();

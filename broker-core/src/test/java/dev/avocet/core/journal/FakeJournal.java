@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
@@ -150,7 +151,7 @@ final class FakeJournal implements Journal {
     }
 
     @Override
-    public void begin() throws JournalException {
+    public void begin(int epoch) throws JournalException {
         JournalException refused = beginFailure;
         if (refused != null) {
             throw refused;
@@ -171,7 +172,7 @@ final class FakeJournal implements Journal {
         synchronized (records) {
             records.add(Arrays.copyOf(record, length));
         }
-        return Position.of(segment, 64L + number);
+        return FilePlace.of(segment, 64L + number);
     }
 
     private void roll() throws JournalFullException {
@@ -180,6 +181,21 @@ final class FakeJournal implements Journal {
         }
         spare = false;
         segment++;
+    }
+
+    @Override
+    public SegmentMap map() {
+        return SegmentMaps.upTo(segment);
+    }
+
+    @Override
+    public long end() {
+        return FilePlace.of(segment, 64L + enteredAppends);
+    }
+
+    @Override
+    public UUID storeId() {
+        return new UUID(0, 1);
     }
 
     @Override

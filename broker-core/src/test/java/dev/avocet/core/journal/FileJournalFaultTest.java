@@ -130,7 +130,7 @@ class FileJournalFaultTest {
         writer.force();
 
         // and what still fits is taken, and all of it once there is room
-        writer.append(48);
+        writer.append(RecordHeader.BYTES);
         storage.capacity(3L * FileJournal.MIN_SEGMENT_BYTES);
         assertThat(journal.prepareSpare()).isTrue();
         writer.append(1000);
@@ -150,7 +150,7 @@ class FileJournalFaultTest {
         FileJournal journal = FileJournal.open(storage, DIRECTORY, FileJournal.MIN_SEGMENT_BYTES);
 
         // when, then
-        assertThatThrownBy(journal::begin).isInstanceOf(JournalFullException.class);
+        assertThatThrownBy(() -> journal.begin(1)).isInstanceOf(JournalFullException.class);
         storage.capacity(FileJournal.MIN_SEGMENT_BYTES);
         new LogWriter(journal).appendForced(1, 100);
     }

@@ -136,7 +136,7 @@ class GroupCommitTest {
         Batch second = rig.submit(0, 0);
         await().until(() -> rig.completed() == 2);
 
-        assertThat(Position.segment(first.position())).isEqualTo(1);
+        assertThat(FilePlace.segment(first.position())).isEqualTo(1);
         assertThat(second.position()).isGreaterThan(first.position());
         assertThat(second.sequence()).isEqualTo(CommitRig.FIRST_SEQUENCE + 1);
     }

@@ -38,14 +38,14 @@ final class JournalLives {
         sequence = Math.max(result.lastSequence(), droppedUpTo);
         positions.tailMap(sequence, false).clear();
         // Only in a life that got so far: a crash while it begins must find the same once more.
-        opened.begin();
+        epoch = Math.max(epoch, result.lastEpoch()) + 1;
+        opened.begin(epoch);
         journal = opened;
         acknowledged = sequence;
-        epoch = Math.max(epoch, result.lastEpoch()) + 1;
     }
 
     void append(int length) throws JournalException {
-        byte[] record = LogWriter.record(epoch, sequence + 1, acknowledged, length);
+        byte[] record = LogWriter.record(epoch, sequence + 1, journal().end(), acknowledged, length);
         positions.put(sequence + 1, journal().append(record, length));
         sequence++;
     }
@@ -60,7 +60,7 @@ final class JournalLives {
         List<Segment> segments = journal().segments();
         int oldest = segments.get(0).number();
         long upTo = positions.entrySet().stream()
-                .filter(record -> Position.segment(record.getValue()) <= oldest)
+                .filter(record -> record.getValue() < journal().map().endOf(oldest))
                 .mapToLong(record -> record.getKey())
                 .max()
                 .orElse(0);

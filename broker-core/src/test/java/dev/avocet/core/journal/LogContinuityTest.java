@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class LogContinuityTest {
-    private static final long SOMEWHERE = Position.of(3, 800);
+    private static final long SOMEWHERE = FilePlace.of(3, 800);
 
-    private LogContinuity log = new LogContinuity(Position.BEGINNING);
+    private LogContinuity log = new LogContinuity(Position.BEGINNING, FilePlace::of, DamageVisitor.REFUSE);
     private long offset;
 
     @Test
@@ -198,7 +198,7 @@ class LogContinuityTest {
     @Test
     void shouldStopWhenNoRecordIsWhereTheScanStarts() throws JournalException {
         // given
-        log = new LogContinuity(SOMEWHERE);
+        log = new LogContinuity(SOMEWHERE, FilePlace::of, DamageVisitor.REFUSE);
         segment(3);
 
         // when, then
@@ -209,7 +209,7 @@ class LogContinuityTest {
     @Test
     void shouldStopAtAMissingSegmentBehindAPosition() throws JournalException {
         // given
-        log = new LogContinuity(SOMEWHERE);
+        log = new LogContinuity(SOMEWHERE, FilePlace::of, DamageVisitor.REFUSE);
         segment(3);
         assertAccepted(1, 30, 29);
 

@@ -10,6 +10,7 @@ final class LogWriter {
     private final Journal journal;
     private final int epoch;
     private final TreeMap<Long, Long> positions = new TreeMap<>();
+    private final TreeMap<Long, Long> places = new TreeMap<>();
     private long sequence;
     private long durable;
 
@@ -19,7 +20,7 @@ final class LogWriter {
         epoch = before.lastEpoch() + 1;
         sequence = before.lastSequence();
         durable = before.lastSequence();
-        journal.begin();
+        journal.begin(epoch);
     }
 
     /** Begins a journal in which there is nothing yet. */
@@ -29,10 +30,11 @@ final class LogWriter {
 
     /** @param length of the record, header included */
     long append(int length) throws JournalException {
-        byte[] record = record(epoch, sequence + 1, durable, length);
+        byte[] record = record(epoch, sequence + 1, journal.end(), durable, length);
         long position = journal.append(record, length);
         sequence++;
         positions.put(sequence, position);
+        places.put(position, journal.map().placeOf(position));
         return position;
     }
 
@@ -70,15 +72,25 @@ final class LogWriter {
         durable = upTo;
     }
 
+    /** {@link FilePlace} of a record. */
+    long place(long ofSequence) {
+        return places.get(position(ofSequence));
+    }
+
+    /** The same of one that lies, or lay, at this position. */
+    long placeOf(long position) {
+        return places.get(position);
+    }
+
     long position(long ofSequence) {
         return positions.get(ofSequence);
     }
 
-    static byte[] record(int epoch, long sequence, long durable, int length) {
+    static byte[] record(int epoch, long sequence, long position, long durable, int length) {
         byte[] record = new byte[length];
         byte[] body = body(sequence, length - RecordHeader.BYTES);
         System.arraycopy(body, 0, record, RecordHeader.BYTES, body.length);
-        RecordHeader.write(record, length, epoch, sequence, durable, 1);
+        RecordHeader.write(record, length, epoch, sequence, position, durable, 1);
         return record;
     }
 

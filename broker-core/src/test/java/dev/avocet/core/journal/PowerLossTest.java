@@ -109,7 +109,7 @@ class PowerLossTest {
                                 FoundRecords.from(found.sequences().get(0), result.lastSequence()));
                 dropBefore(
                         journal,
-                        Position.segment(found.positions().get(found.positions().size() - 1)));
+                        journal.map().segmentOf(found.positions().get(found.positions().size() - 1)));
             }
             return result.lastSequence();
         }

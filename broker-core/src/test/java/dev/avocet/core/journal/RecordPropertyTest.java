@@ -155,7 +155,7 @@ class RecordPropertyTest {
         int length = RecordHeader.BYTES + body.length;
         byte[] record = new byte[length + 5];
         System.arraycopy(body, 0, record, RecordHeader.BYTES, body.length);
-        RecordHeader.write(record, length, 7, sequence, sequence - 1, 3);
+        RecordHeader.write(record, length, 7, sequence, 8 * sequence, sequence - 1, 3);
 
         // then
         assertThat(RecordHeader.isValid(record, 0, length + 5)).isTrue();
@@ -173,7 +173,7 @@ class RecordPropertyTest {
     void shouldTakeNoRandomBytesForARecord(@ForAll @Size(min = 40, max = 200) byte[] bytes) {
         // given
         byte[] withMagic = bytes.clone();
-        System.arraycopy(LogWriter.record(1, 1, 0, RecordHeader.BYTES), 8, withMagic, 8, Integer.BYTES);
+        System.arraycopy(LogWriter.record(1, 1, 8, 0, RecordHeader.BYTES), 24, withMagic, 24, Integer.BYTES);
 
         // when, then
         assertThat(RecordHeader.isValid(bytes, 0, bytes.length)).isFalse();

@@ -2,6 +2,7 @@ package dev.avocet.core.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.UUID;
 import com.sun.management.ThreadMXBean;
 import dev.avocet.testkit.FaultyStorage;
 import java.io.IOException;
@@ -42,15 +43,15 @@ class ScanPropertyTest {
         // given
         FaultyStorage storage = new FaultyStorage();
         SplittableRandom random = new SplittableRandom(seed);
-        SegmentHeader header = new SegmentHeader(1, random.nextLong());
+        SegmentHeader header = new SegmentHeader(SegmentHeader.VERSION, 1, random.nextLong(), new UUID(0, 1));
         byte[] bytes = new byte[SIZE];
         random.nextBytes(bytes);
         ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         file.put(0, header.encoded().array());
         for (int at = SegmentHeader.FIRST_RECORD; at + RecordHeader.BYTES <= SIZE; at += 8 * random.nextInt(1, 20)) {
             file.putLong(at - SegmentHeader.MARK_BYTES, header.markOf(at));
-            file.putInt(at, random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(SIZE));
-            file.putInt(at + 8, RecordHeader.MAGIC);
+            file.putInt(at + 16, random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(SIZE));
+            file.putInt(at + 24, RecordHeader.MAGIC);
         }
         write(storage, bytes);
 
@@ -62,14 +63,14 @@ class ScanPropertyTest {
     void shouldNeitherTakeForeverNorMuchMemoryOverWhatOnlyLooksLikeRecords() throws IOException {
         // given a mark every 48 bytes, each with half of the file behind it
         FaultyStorage storage = new FaultyStorage();
-        SegmentHeader header = new SegmentHeader(1, 0x1234_5678_9ABC_DEF0L);
+        SegmentHeader header = new SegmentHeader(SegmentHeader.VERSION, 1, 0x1234_5678_9ABC_DEF0L, new UUID(0, 1));
         int size = 32 << 20;
         ByteBuffer file = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         file.put(0, header.encoded().array());
         for (int at = SegmentHeader.FIRST_RECORD; at + RecordHeader.BYTES < size; at += 48) {
             file.putLong(at - SegmentHeader.MARK_BYTES, header.markOf(at));
-            file.putInt(at, size / 2);
-            file.putInt(at + 8, RecordHeader.MAGIC);
+            file.putInt(at + 16, size / 2);
+            file.putInt(at + 24, RecordHeader.MAGIC);
         }
         write(storage, file.array());
 

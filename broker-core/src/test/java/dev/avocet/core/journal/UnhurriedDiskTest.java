@@ -33,7 +33,7 @@ final class UnhurriedDiskTest {
         SlowDisk disk = new SlowDisk();
         try (Journal journal = kind.open(disk, directory, SEGMENT_BYTES)) {
             journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
-            journal.begin();
+            journal.begin(1);
             disk.fillsSlowly = true;
             CompletableFuture<Void> prepared = CompletableFuture.runAsync(() -> prepareSpare(journal));
             await().until(() -> disk.filled.get() > 0);
@@ -55,7 +55,7 @@ final class UnhurriedDiskTest {
         SlowDisk disk = new SlowDisk();
         try (Journal journal = kind.open(disk, directory, SEGMENT_BYTES)) {
             journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
-            journal.begin();
+            journal.begin(1);
             disk.fillsSlowly = true;
             CompletableFuture<Void> prepared = CompletableFuture.runAsync(() -> prepareSpare(journal));
             await().until(() -> disk.filled.get() > 0);
@@ -76,7 +76,7 @@ final class UnhurriedDiskTest {
         SlowDisk disk = new SlowDisk();
         try (Journal journal = JournalKind.FILE.open(disk, directory, SEGMENT_BYTES)) {
             journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
-            journal.begin();
+            journal.begin(1);
             int first = appendUntilNextSegment(journal);
             journal.force();
             journal.prepareSpare();
@@ -105,8 +105,9 @@ final class UnhurriedDiskTest {
     }
 
     private int append(Journal journal, byte[] record) throws JournalException {
-        RecordHeader.write(record, record.length, 1, ++sequence, 0, 1);
-        return Position.segment(journal.append(record, record.length));
+        RecordHeader.write(record, record.length, 1, ++sequence, journal.end(), 0, 1);
+        long position = journal.append(record, record.length);
+        return journal.map().segmentOf(position);
     }
 
     private static void prepareSpare(Journal journal) {

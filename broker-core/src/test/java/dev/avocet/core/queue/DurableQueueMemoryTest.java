@@ -20,7 +20,7 @@ class DurableQueueMemoryTest {
     void shouldHoldReferencesInFewBytesEach() {
         // given
         MessageQueue queue = durable();
-        long before = usedBytes();
+        long before = UsedHeap.bytes();
 
         // when
         loops.on(0, () -> {
@@ -30,7 +30,7 @@ class DurableQueueMemoryTest {
         });
 
         // then
-        assertThat((double) (usedBytes() - before) / REFERENCES)
+        assertThat((double) (UsedHeap.bytes() - before) / REFERENCES)
                 .as("bytes per reference")
                 .isBetween(16.0, (double) BYTES_PER_REFERENCE);
         assertThat(queue.depth()).isEqualTo(REFERENCES);
@@ -43,13 +43,13 @@ class DurableQueueMemoryTest {
         for (int i = 0; i < QUEUES; i++) {
             queues.add(durable());
         }
-        long before = usedBytes();
+        long before = UsedHeap.bytes();
 
         // when
         loops.on(0, () -> queues.forEach(queue -> queue.restore(1, 100, 100, Message.NEVER, null)));
 
         // then
-        assertThat((usedBytes() - before) / QUEUES).as("bytes per queue").isLessThan(700);
+        assertThat((UsedHeap.bytes() - before) / QUEUES).as("bytes per queue").isLessThan(700);
         assertThat(queues).allSatisfy(queue -> assertThat(queue.depth()).isEqualTo(1));
     }
 
@@ -57,17 +57,5 @@ class DurableQueueMemoryTest {
         MessageQueue queue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
         queue.makeDurable(FakeQueueStore.QUEUE_ID, FakeQueueStore.onDiskOnly());
         return queue;
-    }
-
-    /** What is in use after a collection; the least of a few, because others run in this JVM. */
-    private static long usedBytes() {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 4; i++) {
-            System.gc();
-            least = Math.min(
-                    least,
-                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
-        }
-        return least;
     }
 }

@@ -4,7 +4,7 @@ import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -274,16 +274,16 @@ class DurableQueueModelTest {
                 return;
             }
             long reference = candidates.get(chance.nextInt(candidates.size()));
-            int segment = Position.segment(store.live.get(reference));
+            int segment = FilePlace.segment(store.live.get(reference));
             loops.on(home, () -> {
                 Set<Long> found = new HashSet<>();
-                queue.forEachIn(segment, (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
+                queue.forEachIn(FilePlace.of(segment, 0), FilePlace.of(segment + 1, 0), (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
                     assertThat(store.live.get(number)).isEqualTo(position);
                     assertThat(found.add(number)).isTrue();
                 });
                 Set<Long> expected = new HashSet<>();
                 store.live.forEach((number, position) -> {
-                    if (Position.segment(position) == segment && put.contains(number)) {
+                    if (FilePlace.segment(position) == segment && put.contains(number)) {
                         expected.add(number);
                     }
                 });

@@ -2,7 +2,7 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import java.util.ArrayDeque;
@@ -160,7 +160,7 @@ final class FakeQueueStore implements QueueStore {
     }
 
     private long write(Message message) {
-        long position = Position.of((int) (1 + written / PER_SEGMENT), written % PER_SEGMENT * 100);
+        long position = FilePlace.of((int) (1 + written / PER_SEGMENT), written % PER_SEGMENT * 100);
         written++;
         messages.put(position, message);
         return position;

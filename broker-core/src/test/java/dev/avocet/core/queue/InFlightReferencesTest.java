@@ -2,7 +2,7 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
@@ -40,7 +40,7 @@ class InFlightReferencesTest {
                     next += chance.nextInt(3) == 0 ? 1 + chance.nextInt(100) : 1;
                     Entry entry = new Entry(
                             next,
-                            Position.of(chance.nextInt(5), chance.nextInt(1000)),
+                            FilePlace.of(chance.nextInt(5), chance.nextInt(1000)),
                             chance.nextInt(1000),
                             special && chance.nextInt(5) == 0 ? chance.nextLong() : Message.NEVER,
                             special && chance.nextInt(5) == 0 ? OPTIONS : null);
@@ -79,11 +79,11 @@ class InFlightReferencesTest {
     void shouldShowThoseOfOneSegment() {
         InFlightReferences table = new InFlightReferences();
         for (int i = 1; i <= 100; i++) {
-            table.add(i, Position.of(i % 4, i), 1, Message.NEVER, null);
+            table.add(i, FilePlace.of(i % 4, i), 1, Message.NEVER, null);
         }
         List<Long> found = new ArrayList<>();
 
-        table.forEachIn(3, (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
+        table.forEachIn(FilePlace.of(3, 0), FilePlace.of(4, 0), (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
 
         assertThat(found)
                 .hasSize(25)

@@ -12,6 +12,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualLoops;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -488,21 +489,58 @@ class MessageQueueTest {
     }
 
     @Test
-    void shouldWakeWaitersOnceWhenThereIsRoom() {
+    void shouldWakeAsManyWaitersAsThereIsRoomForInTheirOrder() {
+        // given
         MessageQueue queue = queue(1, 0, BACKPRESSURE);
         FakeConsumer consumer = FakeConsumer.acknowledging(5);
         attach(queue, consumer);
         put(queue, 0, "1");
-        AtomicInteger woken = new AtomicInteger();
-        queue.awaitRoom(woken::incrementAndGet);
-        queue.awaitRoom(woken::incrementAndGet);
-        assertThat(woken).hasValue(0);
+        List<String> woken = new ArrayList<>();
+        Runnable first = () -> woken.add("first");
+        Runnable second = () -> woken.add("second");
+        queue.awaitRoom(first);
+        queue.awaitRoom(second);
+        assertThat(woken).isEmpty();
 
+        // when: there is room for one
         consumer.settleAll();
 
-        assertThat(woken).hasValue(2);
-        queue.awaitRoom(woken::incrementAndGet);
-        assertThat(woken).as("at once when there is room").hasValue(3);
+        // then
+        assertThat(woken).containsExactly("first");
+        queue.awaitRoom(first); // others were faster
+        assertThat(woken).as("keeps its place").containsExactly("first", "first");
+        queue.stopAwaitingRoom(first);
+        assertThat(woken).containsExactly("first", "first", "second");
+        queue.stopAwaitingRoom(second);
+        queue.awaitRoom(() -> woken.add("third"));
+        assertThat(woken).as("at once when there is room").endsWith("third");
+    }
+
+    @Test
+    void shouldNotWakeAThousandWaitersForEachPlace() {
+        // given
+        int most = 1_000;
+        MessageQueue queue = queue(most, 0, BACKPRESSURE);
+        FakeConsumer consumer = FakeConsumer.acknowledging(most);
+        attach(queue, consumer);
+        for (int i = 0; i < most; i++) {
+            put(queue, 0, "1");
+        }
+        List<Integer> woken = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            int waiter = i;
+            queue.awaitRoom(() -> woken.add(waiter));
+        }
+
+        // when
+        for (int i = 0; i < most / 20 - 1; i++) {
+            loops.on(0, () -> queue.release());
+        }
+        assertThat(woken).as("below the low-water mark").isEmpty();
+        loops.on(0, () -> queue.release());
+
+        // then
+        assertThat(woken).hasSize(most / 20).isSorted().startsWith(0, 1, 2);
     }
 
     @Test

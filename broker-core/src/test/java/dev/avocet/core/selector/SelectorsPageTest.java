@@ -2,19 +2,16 @@ package dev.avocet.core.selector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.avocet.testkit.SelectorsPage;
+import dev.avocet.testkit.SelectorsPage.Example;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of the page about selectors: every example has the answer that the page says. */
 class SelectorsPageTest {
-    private static final Path PAGE = Path.of("..", "docs", "selectors.md");
-
     private static final Map<String, Object> MESSAGE = Map.ofEntries(
             Map.entry("i", 5L),
             Map.entry("l", 7L),
@@ -35,35 +32,32 @@ class SelectorsPageTest {
             Map.entry("JMSTimestamp", 1_800_000_000_000L),
             Map.entry("JMSMessageID", "ID:1"));
 
-    static Stream<String> rows() throws IOException {
-        return Files.readAllLines(PAGE).stream().filter(line -> line.startsWith("| 3.8.1"));
+    static List<Example> examples() {
+        return SelectorsPage.examples();
     }
 
     @ParameterizedTest
-    @MethodSource("rows")
-    void shouldAnswerAsThePageSays(String row) {
-        String[] cells = row.split(" *\\| *", -1);
-
-        assertThat(answer(selector(cells[3]))).as(row).isEqualTo(cells[4]);
+    @MethodSource("examples")
+    void shouldAnswerAsThePageSays(Example example) {
+        assertThat(answer(example.selector())).isEqualTo(example.answer());
     }
 
     @Test
-    void shouldHaveEverySectionAndEveryAnswer() throws IOException {
-        assertThat(rows()).hasSizeGreaterThan(150);
+    void shouldHaveEverySectionAndEveryAnswer() {
+        assertThat(examples()).hasSizeGreaterThan(150);
         for (String word : new String[] {"3.8.1.1", "3.8.1.2", "3.8.1.3", "match |", "no match |", "refused |"}) {
-            assertThat(rows()).as(word).anyMatch(row -> row.contains(word));
+            assertThat(examples()).as(word).anyMatch(example -> example.row().contains(word));
         }
     }
 
     /** What was accepted once may be in a store: the broker has to start with it. */
     @ParameterizedTest
-    @MethodSource("rows")
-    void shouldGoOnWithWhatWasAcceptedBefore(String row) throws InvalidSelectorException {
-        String[] cells = row.split(" *\\| *", -1);
-        if (!cells[4].equals("refused")) {
-            Selector strict = Selector.compile(selector(cells[3]));
+    @MethodSource("examples")
+    void shouldGoOnWithWhatWasAcceptedBefore(Example example) throws InvalidSelectorException {
+        if (!example.answer().equals("refused")) {
+            Selector strict = Selector.compile(example.selector());
 
-            assertThat(Selector.compileAccepted(selector(cells[3]))).isEqualTo(strict);
+            assertThat(Selector.compileAccepted(example.selector())).isEqualTo(strict);
         }
     }
 
@@ -75,12 +69,6 @@ class SelectorsPageTest {
                     .as(former)
                     .isNotEqualTo(true);
         }
-    }
-
-    private static String selector(String cell) {
-        return cell.startsWith("(")
-                ? ""
-                : cell.substring(1, cell.length() - 1).replace("\\t", "\t").replace("\\f", "\f");
     }
 
     private static String answer(String selector) {

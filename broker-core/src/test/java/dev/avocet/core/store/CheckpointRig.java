@@ -1,13 +1,11 @@
 package dev.avocet.core.store;
 
+import java.util.UUID;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.MessageProperties;
-import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;
@@ -31,15 +29,24 @@ final class CheckpointRig {
     /** @param filler records in the journal in front of the one on which checkpoints stand */
     CheckpointRig(int filler) throws JournalException {
         journal = open();
-        journal.begin();
+        journal.begin(1);
         EntryLog log = new EntryLog();
         long sequence = 1;
         for (int i = 0; i < filler; i++) {
             log.numbered(EntryKind.EPOCH, i).appendTo(journal, 1, sequence++);
         }
         position = log.numbered(EntryKind.CHECKPOINT, 1).appendTo(journal, 1, sequence);
+        // What checkpoints refer to lies in the log.
+        for (int i = 0; i < 1000; i++) {
+            log.numbered(EntryKind.EPOCH, i);
+        }
+        log.appendTo(journal, 1, sequence + 1);
         journal.force();
         journal.close();
+    }
+
+    UUID storeId() {
+        return journal.storeId();
     }
 
     Path file(long number) {
@@ -53,7 +60,7 @@ final class CheckpointRig {
 
     void write(long number, int references) throws JournalException {
         CheckpointWriter writer =
-                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5), clock);
+                CheckpointWriter.begin(storage, DATA, new CheckpointHeader(number, position, 100, 200, 1, 1, 5, storeId()), clock);
         try {
             EntryLog session = new EntryLog()
                     .session(number, "client-" + number, 60, 4711, EntryLog.will("will"))
@@ -82,16 +89,8 @@ final class CheckpointRig {
         return new FakeQueueSnapshot(number, number * 1_000_000, references);
     }
 
-    static StoredMessage retained(String topic, long position, int storedBytes) {
-        Message message = new Message(
-                TopicName.of(topic),
-                QualityOfService.AT_LEAST_ONCE,
-                true,
-                new byte[1],
-                MessageProperties.NONE,
-                Message.NEVER,
-                "p");
-        return new StoredMessage(message, position, storedBytes);
+    static RetainedPlace retained(String topic, long position, int storedBytes) {
+        return new RetainedPlace(topic, position, storedBytes);
     }
 
     FileJournal open() throws JournalException {

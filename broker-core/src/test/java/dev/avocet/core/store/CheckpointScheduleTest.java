@@ -2,7 +2,9 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.testkit.ManualClock;
 import java.io.IOException;
@@ -13,8 +15,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class CheckpointScheduleTest {
+    private static final SegmentMap MAP = SegmentMaps.upTo(100);
+
     private final ManualClock clock = new ManualClock();
-    private final SegmentTable table = new SegmentTable();
+    private final SegmentTable table = new SegmentTable(() -> MAP);
     private final CheckpointSchedule schedule = new CheckpointSchedule(this::take, table, StoreRig.settings(), clock);
     private int current = 5;
     private int tries;
@@ -186,7 +190,7 @@ final class CheckpointScheduleTest {
         assertThat(schedule.canGo(3)).isFalse();
 
         // and when it dies, it must be dead for two more
-        table.release(Position.of(3, 0), 100);
+        table.release(FilePlace.of(3, 0), 100);
         boolean goesAtOnce = schedule.canGo(3);
         takeAnother();
         boolean goesAfterOneMore = schedule.canGo(3);
@@ -202,7 +206,7 @@ final class CheckpointScheduleTest {
         if (fails) {
             throw new IOException("no room");
         }
-        return new TakenCheckpoint(tries, Position.of(current, 100));
+        return new TakenCheckpoint(tries, FilePlace.of(current, 100));
     }
 
     private void takeAnother() {

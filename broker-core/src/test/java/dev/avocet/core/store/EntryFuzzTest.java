@@ -89,7 +89,7 @@ class EntryFuzzTest {
             attempt(() -> new ReferencePieces(state, in, new EntryReader(in, FORMATS)).read());
             RecordReader transactions = new RecordReader().over(bytes, 0, bytes.length);
             attempt(() -> new TransactionPieces(state, transactions, new EntryReader(transactions, FORMATS)).read());
-            attempt(() -> CheckpointHeader.read(new RecordReader().over(bytes, 0, bytes.length)));
+            attempt(() -> CheckpointHeader.read(new RecordReader().over(bytes, 0, bytes.length), false));
             attempt(() -> CheckpointCounts.read(new RecordReader().over(bytes, 0, bytes.length)));
         }
     }

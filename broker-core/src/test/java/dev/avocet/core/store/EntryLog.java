@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordBuffer;
@@ -41,7 +42,7 @@ final class EntryLog {
 
     /** Appends the record and begins the next one. Returns its position. */
     long appendTo(Journal journal, int epoch, long sequence) throws JournalException {
-        RecordHeader.write(buffer.array(), buffer.length(), epoch, sequence, sequence - 1, entries);
+        RecordHeader.write(buffer.array(), buffer.length(), epoch, sequence, journal.end(), sequence - 1, entries);
         long position = journal.append(buffer.array(), buffer.length());
         clear();
         return position;
@@ -186,6 +187,12 @@ final class EntryLog {
         ranges.writeFor(transaction, out);
         entries++;
         return this;
+    }
+
+    EntryLog queue(long id, String name) {
+        out.begin(EntryKind.QUEUE);
+        StoreDestinations.describe(id, name, QueueKind.CONFIGURED, out);
+        return end();
     }
 
     EntryLog numbered(EntryKind kind, long number) {

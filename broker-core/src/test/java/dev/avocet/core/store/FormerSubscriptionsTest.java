@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
 import java.util.ArrayList;
@@ -87,8 +87,8 @@ class FormerSubscriptionsTest {
     private void apply(EntryLog log) throws JournalException {
         byte[] bytes = log.buffer().array();
         int length = log.buffer().length();
-        RecordHeader.write(bytes, length, 1, 1, 0, log.entries());
-        replay.apply(Position.of(1, 4096), bytes, 0, length);
+        RecordHeader.write(bytes, length, 1, 1, 4096, 0, log.entries());
+        replay.apply(FilePlace.of(1, 4096), bytes, 0, length);
         state.complete(new ScanResult(0, 0, 0, 0));
     }
 

@@ -2,16 +2,20 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,8 +62,8 @@ final class MemoryJournal implements Journal {
 
     /** Whatever read touches this byte finds another one there. */
     void damage(long position, int xor) {
-        byte[] segment = segments.get(Position.segment(position));
-        segment[(int) Position.offset(position)] ^= (byte) xor;
+        byte[] segment = segments.get(FilePlace.segment(position));
+        segment[(int) FilePlace.offset(position)] ^= (byte) xor;
     }
 
     int reads() {
@@ -71,8 +75,9 @@ final class MemoryJournal implements Journal {
     }
 
     /** Where the next record would lie if it fits. */
-    long end() {
-        return Position.of(current, used);
+    @Override
+    public long end() {
+        return FilePlace.of(current, used);
     }
 
     /** Leaves the rest of the segment empty. */
@@ -92,7 +97,17 @@ final class MemoryJournal implements Journal {
     }
 
     @Override
-    public void begin() {}
+    public void begin(int epoch) {}
+
+    @Override
+    public SegmentMap map() {
+        return SegmentMaps.byPlace(segments.keySet());
+    }
+
+    @Override
+    public UUID storeId() {
+        return new UUID(0, 1);
+    }
 
     @Override
     public long append(byte[] record, int length) {
@@ -111,14 +126,14 @@ final class MemoryJournal implements Journal {
     @Override
     public void read(long position, byte[] target, int offset, int length) throws JournalException {
         reads.incrementAndGet();
-        byte[] segment = segments.get(Position.segment(position));
+        byte[] segment = segments.get(FilePlace.segment(position));
         if (segment == null) {
-            throw new JournalException("segment " + Position.segment(position) + " was dropped");
+            throw new JournalException("segment " + FilePlace.segment(position) + " was dropped");
         }
         if (unreadable.stream().anyMatch(bad -> bad >= position && bad < position + length)) {
             throw new JournalException("the disk cannot read " + Position.show(position));
         }
-        System.arraycopy(segment, (int) Position.offset(position), target, offset, length);
+        System.arraycopy(segment, (int) FilePlace.offset(position), target, offset, length);
     }
 
     @Override

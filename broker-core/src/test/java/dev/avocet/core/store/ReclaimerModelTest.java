@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,7 +102,7 @@ final class ReclaimerModelTest {
             case 0 -> rig.diskShort = true;
             case 1 -> rig.failsCheckpoints = true;
             case 2 -> rig.loopsAreSilent = true;
-            case 3 -> rig.oldestNeeded = Position.of(1 + chance.nextInt(rig.journal.current()), 8);
+            case 3 -> rig.oldestNeeded = FilePlace.of(1 + chance.nextInt(rig.journal.current()), 8);
             default -> rig.queues.get(chance.nextInt(rig.queues.size())).failMoves(true);
         }
     }
@@ -126,7 +126,7 @@ final class ReclaimerModelTest {
             long bytes = 0;
             for (HeldQueue queue : rig.queues) {
                 for (HeldReference reference : queue.references()) {
-                    bytes += Position.segment(reference.position()) == segment ? reference.storedBytes() : 0;
+                    bytes += FilePlace.segment(reference.position()) == segment ? reference.storedBytes() : 0;
                 }
             }
             assertThat(rig.table.liveBytes(segment)).isEqualTo(bytes);

@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ReclaimerTest {
         // given
         List<HeldReference> held = fillSegments(3);
         held.stream()
-                .filter(reference -> Position.segment(reference.position()) != 1)
+                .filter(reference -> FilePlace.segment(reference.position()) != 1)
                 .forEach(HeldReference::acknowledge);
 
         // when
@@ -66,7 +66,7 @@ final class ReclaimerTest {
     void shouldKeepWhatAnotherNeeds() {
         // given
         fillSegments(4).forEach(HeldReference::acknowledge);
-        rig.oldestNeeded = Position.of(3, 100);
+        rig.oldestNeeded = FilePlace.of(3, 100);
 
         // when
         rig.becomeOld();
@@ -85,7 +85,7 @@ final class ReclaimerTest {
     void shouldNotEmptyWhatAnotherNeeds() {
         // given
         leaveOnePerSegment(fillSegments(8));
-        rig.oldestNeeded = Position.of(1, 8);
+        rig.oldestNeeded = FilePlace.of(1, 8);
 
         // when
         rig.becomeOld();
@@ -124,7 +124,7 @@ final class ReclaimerTest {
     void shouldKeepASegmentWhoseCountIsWrong() {
         // given
         fillSegments(2).forEach(HeldReference::acknowledge);
-        rig.table.release(Position.of(1, 8), 100);
+        rig.table.release(FilePlace.of(1, 8), 100);
 
         // when
         rig.becomeOld();
@@ -197,10 +197,10 @@ final class ReclaimerTest {
     private void leaveOnePerSegment(List<HeldReference> held) {
         int last = 0;
         for (HeldReference reference : held) {
-            if (Position.segment(reference.position()) == last) {
+            if (FilePlace.segment(reference.position()) == last) {
                 reference.acknowledge();
             }
-            last = Position.segment(reference.position());
+            last = FilePlace.segment(reference.position());
         }
     }
 

@@ -3,25 +3,35 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.queue.ReferencePages;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoveredReferencesTest {
-    private final RecoveredReferences references = new RecoveredReferences();
+    @TempDir
+    private Path directory;
+
+    private RecoveredReferences references = new RecoveredReferences(null);
     private final TreeMap<Long, Reference> model = new TreeMap<>();
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 100, 3_000})
     void shouldKeepWhatAMapKeeps(int disorder) {
+        boolean paged = false;
         for (int seed = 0; seed < 8; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             references.clear();
+            // the odd ones with next to no heap
+            ReferencePages pages = new ReferencePages(directory.resolve("pages"), 100);
+            references = new RecoveredReferences(seed % 2 == 0 ? null : pages);
             model.clear();
             long next = seed % 3 == 0 ? (1L << 31) - 2_000 : random.nextInt(100);
             for (int step = 0; step < 1_500; step++) {
@@ -51,7 +61,10 @@ class RecoveredReferencesTest {
                 }
             }
             verify();
+            paged |= pages.fileBytes() > 0;
+            pages.close();
         }
+        assertThat(paged || disorder > 1).as("uses the file").isTrue();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
@@ -272,10 +273,7 @@ class RecoveryModelTest {
                 if (retained && payload.length == 0) {
                     model.retained.remove(topic);
                 } else if (retained) {
-                    model.retained.merge(
-                            topic,
-                            new Place(position + at, bytes),
-                            (there, mine) -> there.position() < mine.position() ? mine : there);
+                    model.retained.put(topic, new Place(position + at, bytes));
                 }
             };
             List<PendingMessage.Target> targets = queues.stream()
@@ -502,7 +500,8 @@ class RecoveryModelTest {
     }
 
     private CheckpointWriter writer(long number, long position) throws JournalException {
-        CheckpointHeader header = new CheckpointHeader(number, position, nextId, nextId, sequence, epoch, 1);
+        CheckpointHeader header = new CheckpointHeader(
+                number, position, nextId, nextId, sequence, epoch, 1, journal.storeId());
         return CheckpointWriter.begin(storage, DATA, header, clock);
     }
 
@@ -558,7 +557,7 @@ class RecoveryModelTest {
         }
         Attempt older = kept.get(kept.size() - 2);
         for (int segment : older.dead) {
-            if (segment < Position.segment(older.position)) {
+            if (segment < journal.map().segmentOf(older.position)) {
                 dropped += journal.segments().stream().anyMatch(its -> its.number() == segment) ? 1 : 0;
                 journal.drop(segment);
             }
@@ -567,8 +566,8 @@ class RecoveryModelTest {
 
     private List<Integer> deadSegments() {
         Set<Integer> alive = new HashSet<>();
-        log.places().forEach(place -> alive.add(Position.segment(place)));
-        memory.places().forEach(place -> alive.add(Position.segment(place)));
+        log.places().forEach(place -> alive.add(journal.map().segmentOf(place)));
+        memory.places().forEach(place -> alive.add(journal.map().segmentOf(place)));
         List<Integer> dead = new ArrayList<>();
         for (Segment segment : journal.segments()) {
             if (!alive.contains(segment.number())) {
@@ -584,7 +583,7 @@ class RecoveryModelTest {
         journal = open();
         RecoveredState state = recover(journal);
         assertThat(state.lastSequence()).isEqualTo(sequence);
-        journal.begin();
+        journal.begin(state.lastEpoch() + 1);
         epoch++;
         List<Loop> made = new ArrayList<>();
         for (int i = 0; i < LOOPS; i++) {
@@ -641,9 +640,9 @@ class RecoveryModelTest {
         List<Long> numbersThere = checkpointsThere();
         if (!numbersThere.isEmpty()) {
             Path file = new CheckpointFiles(storage, DATA).file(numbersThere.get(0));
-            from = CheckpointReader.read(storage, file, state, FORMATS, NoteState::new)
+            from = CheckpointReader.read(storage, file, journal.storeId(), state, FORMATS, NoteState::new)
                     .position();
-            CheckpointReader.read(storage, file, again, FORMATS, NoteState::new);
+            CheckpointReader.read(storage, file, journal.storeId(), again, FORMATS, NoteState::new);
         }
         EntryReplay replay = new EntryReplay(state, FORMATS, NoteState::new);
         try (FileJournal reader = open()) {

@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.UUID;
 import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
@@ -117,7 +118,7 @@ class RecoverySpeedTest {
      */
     private long writeMessages(boolean acknowledged, int queues) throws JournalException {
         FileJournal journal = open();
-        journal.begin();
+        journal.begin(1);
         EntryLog begin = new EntryLog().session(1, "client");
         for (int queue = 0; queue < queues; queue++) {
             begin.subscription(1, "t" + queue, null, QUEUE + queue);
@@ -154,13 +155,14 @@ class RecoverySpeedTest {
     }
 
     private long append(FileJournal journal, EntryLog log) throws JournalException {
+        storeId = journal.storeId();
         return log.appendTo(journal, 1, ++sequence);
     }
 
     private void writeCheckpoint(RecoveredState state, long position) throws IOException {
         long began = clock.nanoTime();
         CheckpointWriter writer = CheckpointWriter.begin(
-                new DiskStorage(), directory, new CheckpointHeader(1, position, 2, 2, 0, 1, 0), clock);
+                new DiskStorage(), directory, new CheckpointHeader(1, position, 2, 2, 0, 1, 0, storeId), clock);
         EntryLog session = new EntryLog().session(1, "client").subscription(1, "t", null, QUEUE);
         writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
         writer.queue(new Snapshot(state.queue(QUEUE)));
@@ -169,6 +171,8 @@ class RecoverySpeedTest {
                 "checkpoint written in %d ms, %d MB",
                 millisSince(began), Files.size(new CheckpointFiles(new DiskStorage(), directory).file(1)) >> 20);
     }
+
+    private UUID storeId = new UUID(0, 0);
 
     private RecoveredState recover() throws JournalException {
         try (FileJournal journal = open()) {

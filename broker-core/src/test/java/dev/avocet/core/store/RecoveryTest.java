@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
@@ -22,7 +23,8 @@ class RecoveryTest {
 
     private final RecoveredState state = new RecoveredState();
     private final EntryReplay replay = new EntryReplay(state, new Formats(List.of()), NoteState::new);
-    private long position = Position.of(1, 4096);
+    private long position = FilePlace.of(1, 4096);
+    private int epoch = 1;
 
     @Test
     void shouldKnowASessionAsItWasLastDescribed() throws JournalException {
@@ -143,6 +145,82 @@ class RecoveryTest {
 
         assertThat(state.sessions()).extracting(RecoveredSession::id).containsExactly(5L);
         assertThat(state.queues()).extracting(RecoveredQueue::id).containsExactly(2L);
+    }
+
+    @Test
+    void shouldNotBringBackASessionThatALaterLifeDidNotFind() throws JournalException {
+        // given an end that the first life did not come to write
+        apply(new EntryLog()
+                .session(3, "client")
+                .subscription(3, "old", null, 1)
+                .session(5, "client")
+                .subscription(5, "new", null, 2));
+
+        // when
+        epoch = 2;
+        apply(new EntryLog().sessionEnded(5));
+        complete();
+
+        // then
+        assertThat(state.sessions()).isEmpty();
+        assertThat(state.queues()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBringBackAQueueThatALaterLifeDidNotFind() throws JournalException {
+        apply(new EntryLog().queue(1, "q").message(1, 1).queue(2, "q").message(2, 1));
+
+        epoch = 2;
+        apply(new EntryLog().numbered(EntryKind.QUEUE_ENDED, 2));
+        complete();
+
+        assertThat(state.destinations()).isEmpty();
+        assertThat(state.references()).isZero();
+    }
+
+    @Test
+    void shouldForgetTransactionsOfEarlierLives() throws JournalException {
+        apply(new EntryLog().session(1, "client").subscription(1, "a", null, 4));
+        apply(transactional(7, 1));
+
+        epoch = 2;
+        apply(new EntryLog().numbered(EntryKind.TRANSACTION_COMMIT, 7));
+        complete();
+
+        assertThat(state.references()).isZero();
+    }
+
+    @Test
+    void shouldLetGoOfWhatCountsForNothingAfterTwoCheckpoints() throws JournalException {
+        // given
+        apply(new EntryLog()
+                .session(1, "client")
+                .subscription(1, "own", null, 4)
+                .message(4, 1)
+                .message(5, 1)
+                .session(2, "ended")
+                .sessionEnded(2)
+                .queue(6, "q")
+                .numbered(EntryKind.QUEUE_ENDED, 6));
+
+        // when
+        apply(new EntryLog().numbered(EntryKind.CHECKPOINT, 1));
+        apply(new EntryLog().queue(6, "q").subscription(2, "late", null, 7).message(5, 2));
+        assertThat(state.queue(5).size()).as("one may name it still").isEqualTo(2);
+        assertThat(state.destinations()).isEmpty();
+        apply(new EntryLog().numbered(EntryKind.CHECKPOINT, 2));
+        apply(new EntryLog().numbered(EntryKind.CHECKPOINT, 2));
+        apply(new EntryLog().numbered(EntryKind.CHECKPOINT, 3));
+
+        // then
+        assertThat(state.queues()).extracting(RecoveredQueue::id).containsExactly(4L);
+        apply(new EntryLog().message(5, 3).subscription(1, "other", null, 5));
+        complete();
+        assertThat(state.queue(5).size())
+                .as("a queue with a name keeps what comes")
+                .isEqualTo(1);
+        assertThat(state.nextQueueId()).isEqualTo(8);
+        assertThat(state.nextSessionId()).isEqualTo(3);
     }
 
     @Test
@@ -297,7 +375,7 @@ class RecoveryTest {
         long at = position;
         byte[] bytes = log.buffer().array();
         int length = log.buffer().length();
-        RecordHeader.write(bytes, length, 1, 1, 0, log.entries());
+        RecordHeader.write(bytes, length, epoch, 1, position, 0, log.entries());
         replay.apply(at, bytes, 0, length);
         position += length;
         return at;

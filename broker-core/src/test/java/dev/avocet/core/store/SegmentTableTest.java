@@ -2,22 +2,26 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class SegmentTableTest {
-    private final SegmentTable table = new SegmentTable();
+    private static final SegmentMap MAP = SegmentMaps.upTo(500);
+
+    private final SegmentTable table = new SegmentTable(() -> MAP);
 
     @Test
     void shouldCountWhatIsAppendedAndReleased() {
         // when
         table.appended(7, 3, 300);
         table.appended(7, 0, 0);
-        table.recovered(Position.of(8, 40), 50);
-        table.release(Position.of(7, 1000), 100);
+        table.recovered(FilePlace.of(8, 40), 50);
+        table.release(FilePlace.of(7, 1000), 100);
 
         // then
         assertThat(table.live(7)).isEqualTo(2);
@@ -35,7 +39,7 @@ final class SegmentTableTest {
         table.appended(7, 4, 400);
 
         // when
-        table.release(Position.of(7, 40));
+        table.release(FilePlace.of(7, 40));
 
         // then
         assertThat(table.liveBytes(7)).isEqualTo(300);
@@ -48,7 +52,7 @@ final class SegmentTableTest {
 
         // when
         table.release(7, 2, 200);
-        table.release(Position.of(99, 0), 10);
+        table.release(FilePlace.of(499, 0), 10);
 
         // then
         assertThat(table.live(7)).isEqualTo(-1);
@@ -60,7 +64,7 @@ final class SegmentTableTest {
     void shouldCollectReleasesOfManySegmentsUntilTheyAreDurable() {
         // given
         Random chance = new Random(5);
-        SegmentReleases releases = new SegmentReleases();
+        SegmentReleases releases = new SegmentReleases(table);
         int segments = 500;
         long[] live = new long[segments + 1];
         long[] bytes = new long[segments + 1];
@@ -76,12 +80,12 @@ final class SegmentTableTest {
             for (int i = chance.nextInt(500); i > 0; i--) {
                 int segment = 1 + chance.nextInt(reach);
                 int size = chance.nextInt(900);
-                releases.add(Position.of(segment, 40L * i), size);
+                releases.add(FilePlace.of(segment, 40L * i), size);
                 live[segment]--;
                 bytes[segment] -= size;
             }
             boolean hadSome = !releases.isEmpty();
-            releases.flush(table);
+            releases.flush();
 
             // then
             assertThat(hadSome || releases.isEmpty()).isTrue();
@@ -106,14 +110,14 @@ final class SegmentTableTest {
         // when
         for (int t = 0; t < 4; t++) {
             threads.add(new Thread(() -> {
-                SegmentReleases releases = new SegmentReleases();
+                SegmentReleases releases = new SegmentReleases(table);
                 for (int i = 0; i < each; i++) {
-                    releases.add(Position.of(1 + i % segments, i), 10);
+                    releases.add(FilePlace.of(1 + i % segments, i), 10);
                     if (i % 100 == 0) {
-                        releases.flush(table);
+                        releases.flush();
                     }
                 }
-                releases.flush(table);
+                releases.flush();
             }));
         }
         threads.forEach(Thread::start);

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.util.UUID;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.message.Message;
@@ -44,6 +45,8 @@ class StoreInspectionTest {
     private FaultyStorage storage = new FaultyStorage();
     private final ManualClock clock = new ManualClock();
     private final List<Long> positions = new ArrayList<>();
+    private final List<Long> places = new ArrayList<>();
+    private UUID storeId = new UUID(0, 0);
     private final List<Integer> lengths = new ArrayList<>();
 
     @Test
@@ -198,7 +201,7 @@ class StoreInspectionTest {
     /** A log over several segments: every third message stays, the others are acknowledged a record later. */
     private void write() throws JournalException {
         try (FileJournal journal = open()) {
-            journal.begin();
+            journal.begin(1);
             EntryLog log = new EntryLog().session(1, "c").subscription(1, "a/#", null, 1);
             int retainedAt = log.offset();
             append(journal, log.retained("kept", (byte) 1));
@@ -225,14 +228,16 @@ class StoreInspectionTest {
 
     private void append(Journal journal, EntryLog log) throws JournalException {
         int length = log.offset();
+        storeId = journal.storeId();
         positions.add(log.appendTo(journal, 1, positions.size() + 1));
+        places.add(journal.map().placeOf(positions.get(positions.size() - 1)));
         lengths.add(length);
         journal.force();
     }
 
     /** As of the record before: the one at its position is replayed. */
     private void checkpoint(int record, long retainedPosition, int retainedBytes) throws JournalException {
-        CheckpointHeader header = new CheckpointHeader(record / 20, positions.get(record), 2, 3, record, 1, 1);
+        CheckpointHeader header = new CheckpointHeader(record / 20, positions.get(record), 2, 3, record, 1, 1, storeId);
         CheckpointWriter writer = CheckpointWriter.begin(storage, DATA, header, clock);
         EntryLog session = new EntryLog().session(1, "c").subscription(1, "a/#", null, 1);
         writer.session(session.buffer().array(), RecordHeader.BYTES, session.offset());
@@ -296,16 +301,16 @@ class StoreInspectionTest {
     private void damageRecord(int record) throws JournalException {
         Path file = segment(record).file();
         storage.overwrite(
-                file, Position.offset(positions.get(record)) + lengths.get(record) / 2, (byte) 0xA5, (byte) 0x5A);
+                file, FilePlace.offset(places.get(record)) + lengths.get(record) / 2, (byte) 0xA5, (byte) 0x5A);
     }
 
     private Tuple place(int record) throws JournalException {
-        return tuple(segment(record).file().toString(), Position.offset(positions.get(record)));
+        return tuple(segment(record).file().toString(), FilePlace.offset(places.get(record)));
     }
 
     private Segment segment(int record) throws JournalException {
         return segments().stream()
-                .filter(segment -> segment.number() == Position.segment(positions.get(record)))
+                .filter(segment -> segment.number() == FilePlace.segment(places.get(record)))
                 .findFirst()
                 .orElseThrow();
     }

@@ -2,8 +2,9 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -31,7 +32,7 @@ final class StoreRig {
     final ManualLoops loops = new ManualLoops(LOOPS);
     final ManualClock clock = loops.clock();
     final MemoryJournal journal;
-    final SegmentTable table = new SegmentTable();
+    final SegmentTable table = new SegmentTable(this::map);
     final ManualReclaimThread thread = new ManualReclaimThread(clock);
     final List<HeldQueue> queues = new ArrayList<>();
     /** The two newest, the older one first. */
@@ -78,6 +79,10 @@ final class StoreRig {
     /** Small segments, short times. */
     static ReclaimSettings settings() {
         return new ReclaimSettings(Duration.ofSeconds(30), 4, 20, 1L << 30, Duration.ofSeconds(60));
+    }
+
+    private SegmentMap map() {
+        return journal.map();
     }
 
     StoreStatistics statistics() {
@@ -128,7 +133,7 @@ final class StoreRig {
         out.content(message);
         int bytes = out.endMessage();
         long position = journal.append(record.array(), record.length());
-        table.appended(Position.segment(position), takers.length, (long) takers.length * bytes);
+        table.appended(FilePlace.segment(position), takers.length, (long) takers.length * bytes);
         return new StoredPlace(position, bytes);
     }
 
@@ -160,7 +165,7 @@ final class StoreRig {
     Set<Integer> heldSegments() {
         Set<Integer> held = new HashSet<>();
         for (HeldQueue queue : queues) {
-            queue.references().forEach(reference -> held.add(Position.segment(reference.position())));
+            queue.references().forEach(reference -> held.add(FilePlace.segment(reference.position())));
         }
         return held;
     }
@@ -218,7 +223,7 @@ final class StoreRig {
         List<Survivor> found = new ArrayList<>();
         for (HeldQueue queue : queues) {
             queue.references().stream()
-                    .filter(reference -> Position.segment(reference.position()) == segment)
+                    .filter(reference -> FilePlace.segment(reference.position()) == segment)
                     .forEach(reference -> found.add(new Survivor(
                             queue, reference.number(), reference.position(), reference.storedBytes(), null)));
         }
@@ -227,13 +232,13 @@ final class StoreRig {
 
     private void onDrop(int segment) {
         assertThat(heldSegments()).as("segments that are alive").doesNotContain(segment);
-        assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(oldestNeeded));
+        assertThat(segment).as("the segment that is dropped").isLessThan(FilePlace.segment(oldestNeeded));
         assertThat(checkpoints).as("checkpoints that are kept").hasSize(2);
         for (Snapshot checkpoint : checkpoints) {
-            assertThat(segment).as("the segment that is dropped").isLessThan(Position.segment(checkpoint.replayFrom));
+            assertThat(segment).as("the segment that is dropped").isLessThan(FilePlace.segment(checkpoint.replayFrom));
             assertThat(checkpoint.named)
                     .as("references that a checkpoint names")
-                    .noneMatch(position -> Position.segment(position) == segment);
+                    .noneMatch(position -> FilePlace.segment(position) == segment);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.journal.CommitListener;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.CommitSetup;
@@ -11,6 +13,7 @@ import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -31,13 +34,15 @@ import org.junit.jupiter.api.Test;
 
 /** With the smallest segments that can be configured. */
 final class StoreWriterTest {
+    private static final SegmentMap MAP = SegmentMaps.upTo(100);
+
     private static final int SEGMENT_BYTES = 1 << 20;
     private static final int LARGEST_MESSAGE_BYTES = SEGMENT_BYTES / 4;
     private static final Path DIRECTORY = Path.of("/journal");
 
     private final ManualLoops loops = new ManualLoops(1);
     private final FaultyStorage storage = new FaultyStorage();
-    private final SegmentTable segments = new SegmentTable();
+    private final SegmentTable segments = new SegmentTable(() -> MAP);
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final List<Long> positions = new ArrayList<>();
     private FileJournal journal;
@@ -72,7 +77,7 @@ final class StoreWriterTest {
         loops.on(0, () -> {
             for (long queue = 1; queue <= queues; queue++) {
                 for (long i = 0; i < perQueue; i++) {
-                    writer.acknowledged(queue, queue << 40 | 3 * i * 100_000, Position.of(1, 64), 10);
+                    writer.acknowledged(queue, queue << 40 | 3 * i * 100_000, FilePlace.of(1, 64), 10);
                 }
             }
             writer.afterCommit(position -> done = true);
@@ -94,11 +99,11 @@ final class StoreWriterTest {
             publish(100, 1, () -> order.add(1));
             writer.afterCommit(position -> order.add(2));
             for (long i = 0; i < 500_000; i++) {
-                writer.acknowledged(1, 3 * i * 100_000, Position.of(7, 64), 10);
+                writer.acknowledged(1, 3 * i * 100_000, FilePlace.of(7, 64), 10);
             }
             writer.afterCommit(position -> {
                 order.add(3);
-                assertThat(positions).as("where the message lies").allMatch(at -> Position.segment(at) == 1);
+                assertThat(positions).as("where the message lies").allMatch(at -> journal.map().segmentOf(at) == 1);
             });
         });
         settleUntil(() -> order.size() == 3);

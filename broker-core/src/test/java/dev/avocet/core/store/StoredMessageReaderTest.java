@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.SegmentMaps;
 import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -27,9 +29,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class StoredMessageReaderTest {
+    private static final SegmentMap MAP = SegmentMaps.upTo(100);
+
     private final ManualClock clock = new ManualClock();
     private final MemoryJournal journal = new MemoryJournal(1 << 20);
-    private final SegmentTable table = new SegmentTable();
+    private final SegmentTable table = new SegmentTable(() -> MAP);
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> loopTasks = new ConcurrentLinkedQueue<>();
     private final IoLoop loop = new IoLoop(0, loopTasks::add, () -> true, clock, new MemoryGuard());

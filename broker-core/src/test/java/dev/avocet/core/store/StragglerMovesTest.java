@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.message.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class StragglerMovesTest {
 
         // then what is left lies together, and is what it was
         assertThat(rig.journal.segments()).hasSizeLessThanOrEqualTo(4);
-        assertThat(left).allMatch(reference -> rig.journal.has(Position.segment(reference.position())));
+        assertThat(left).allMatch(reference -> rig.journal.has(FilePlace.segment(reference.position())));
         rig.shouldHoldWhatWasPublished();
         assertThat(rig.table.totalLive()).isEqualTo(left.size());
         assertThat(rig.statistics().movedMessages()).isGreaterThanOrEqualTo(left.size() * 7 / 10);
@@ -245,7 +245,7 @@ final class StragglerMovesTest {
 
         // then
         assertThat(rig.searches).isEqualTo(2);
-        assertThat(left).allMatch(reference -> Position.segment(reference.position()) > 1);
+        assertThat(left).allMatch(reference -> FilePlace.segment(reference.position()) > 1);
         assertThat(rig.journal.has(1)).isFalse();
     }
 
@@ -279,7 +279,7 @@ final class StragglerMovesTest {
             for (int i = 1; i < moved.size(); i++) {
                 long before = moved.get(i - 1).position();
                 long position = moved.get(i).position();
-                assertThat(Position.segment(before) != Position.segment(position) || before < position)
+                assertThat(FilePlace.segment(before) != FilePlace.segment(position) || before < position)
                         .isTrue();
             }
         }

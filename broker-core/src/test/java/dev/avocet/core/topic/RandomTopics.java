@@ -6,8 +6,10 @@ import java.util.SplittableRandom;
 
 /** Short names and filters from a small alphabet, so that matches, empty levels and {@code $} are common. */
 final class RandomTopics {
-    private static final String[] LEVELS = {"", "a", "b", "a", "b", "$", "$a"};
+    private static final String[] LEVELS = {"", "a", "b", "a", "b", "$", "$a", "ä", "€", "😀"};
     private static final int LEVELS_MAX = 5;
+    /** As many as a name may have by default. */
+    private static final int DEEP = 32;
 
     private final SplittableRandom random;
 
@@ -18,7 +20,7 @@ final class RandomTopics {
     TopicName name() {
         String text = "";
         while (text.isEmpty()) {
-            text = levels(1 + random.nextInt(LEVELS_MAX), false);
+            text = levels(random.nextInt(50) == 0 ? DEEP : 1 + random.nextInt(LEVELS_MAX), false);
         }
         return TopicName.of(text);
     }
@@ -26,7 +28,7 @@ final class RandomTopics {
     TopicFilter filter() {
         String text = "";
         while (text.isEmpty()) {
-            int count = random.nextInt(LEVELS_MAX + 1);
+            int count = random.nextInt(50) == 0 ? DEEP - 1 : random.nextInt(LEVELS_MAX + 1);
             boolean hash = count == 0 || random.nextInt(4) == 0;
             String levels = count == 0 ? "" : levels(count, true);
             text = hash ? (count == 0 ? "#" : levels + "/#") : levels;

@@ -9,6 +9,7 @@ import dev.avocet.core.message.TopicName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -159,6 +160,31 @@ class RouteCacheTest {
         for (int i = 0; i < 64; i += 2) {
             assertThat(find(cache, "live/" + i)).isNotNull();
         }
+    }
+
+    @Test
+    void shouldKeepWhatIsOfferedWhileThereIsRoomAndThenWhatIsOfferedAgain() {
+        // given a full cache
+        for (int i = 0; i < 64; i++) {
+            cache.offer(routeOf("first/" + i));
+            assertThat(find(cache, "first/" + i)).isNotNull();
+        }
+
+        // when a stream of others comes by once
+        for (int i = 0; i < 1_000; i++) {
+            cache.offer(routeOf("once/" + i));
+        }
+
+        // then hardly one was taken for another that came before
+        assertThat(IntStream.range(0, 64).filter(i -> find(cache, "first/" + i) != null))
+                .hasSizeGreaterThan(60);
+        cache.offer(routeOf("again"));
+        cache.offer(routeOf("again"));
+        assertThat(find(cache, "again")).isNotNull();
+    }
+
+    private CachedRoute<String> routeOf(String topic) {
+        return CachedRoute.compute(generations, TopicName.of(topic), TopicName::text);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.avocet.core.policy.PolicySet;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.LoginEnd;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
@@ -29,6 +30,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -51,11 +53,17 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private static final String LOGIN_REFUSED = "login refused";
     private static final String LOGIN_NOT_BEGUN = "login not begun";
     private static final String LOGIN_INCOMPLETE = "login not completed";
+    private static final String LOGIN_OVER = "login over";
     private static final String NOT_OPENED = "connection not opened";
 
     /** What is about who the client is and what it may do. */
     static final Set<String> SECURITY_CAUSES = Set.of(
-            LOGIN_REFUSED, LOGIN_NOT_BEGUN, LOGIN_INCOMPLETE, NOT_OPENED, AmqpError.UNAUTHORIZED_ACCESS.toString());
+            LOGIN_REFUSED,
+            LOGIN_NOT_BEGUN,
+            LOGIN_INCOMPLETE,
+            LOGIN_OVER,
+            NOT_OPENED,
+            AmqpError.UNAUTHORIZED_ACCESS.toString());
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
     /**
@@ -76,6 +84,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final OutputBuffer output;
     private final DispositionBatch dispositions;
     private final ProtocolEngine engine;
+    private final LoginEnd loginEnd;
 
     private ConnectionState state = ConnectionState.EXPECTING_HEADER;
     private boolean batchEndScheduled;
@@ -105,6 +114,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         this.admission = admission;
         this.input = new FrameInput(context.symbols());
         this.traffic = new Traffic(loop.counters(), admission.counters());
+        this.loginEnd = new LoginEnd(loop, this::onLoginOver);
         this.output = new OutputBuffer(channel, traffic, this::scheduleBatchEnd);
         output.trace(FrameTrace.of(context.broker().tracer(), containerId, admission.origin()));
         this.dispositions = new DispositionBatch(output, this::scheduleBatchEnd);
@@ -407,8 +417,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void onSuccess(ClientIdentity proved) {
-        identity = proved;
+    public void onSuccess(ClientIdentity proved, @Nullable Instant until) {
+        identity(proved, until);
         sasl = null;
         become(ConnectionState.EXPECTING_AMQP);
     }
@@ -427,8 +437,18 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         output.trace(FrameTrace.of(context.broker().tracer(), containerId, origin()));
     }
 
-    void identity(ClientIdentity proved) {
+    /** @param until when the login is over, or null for never */
+    void identity(ClientIdentity proved, @Nullable Instant until) {
         identity = proved;
+        loginEnd.at(until);
+    }
+
+    /** A client that is told so as if the broker closed for a reason of its own connects and logs in again. */
+    private void onLoginOver() {
+        note(LOGIN_OVER, "the time of the login is over");
+        engine.close(
+                new ErrorCondition(ConnectionError.CONNECTION_FORCED, "the time of the login is over; log in again"));
+        closeBehindOutput();
     }
 
     boolean isKnown() {
@@ -660,6 +680,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             return;
         }
         become(ConnectionState.CLOSED);
+        loginEnd.stop();
         input.clear();
         if (stallWatch != null) {
             stallWatch.stop();

@@ -100,7 +100,7 @@ final class OpenProcess {
                 return;
             }
             if (result instanceof LoginResult.Granted granted) {
-                connection.identity(granted.identity());
+                connection.identity(granted.identity(), granted.until());
                 authorize();
             } else {
                 connection.loop().counters().increment(Counter.AUTHENTICATION_FAILURES);

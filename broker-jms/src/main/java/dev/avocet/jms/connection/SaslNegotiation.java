@@ -13,6 +13,7 @@ import dev.avocet.jms.codec.AmqpException;
 import dev.avocet.jms.codec.Descriptors;
 import dev.avocet.jms.codec.Frame;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,11 +75,12 @@ final class SaslNegotiation {
     void begin() {
         output.write(Frame.header(3));
         List<Symbol> mechanisms = new ArrayList<>();
-        if (origin.commonName() != null) {
+        if (origin.provenUser() != null) {
             mechanisms.add(EXTERNAL);
         }
-        if (authenticator.begin(SCRAM_SHA_256.toString(), login(null, null), loop) != null) {
-            mechanisms.add(SCRAM_SHA_256);
+        if (!authenticator.needsPassword()
+                && authenticator.begin(SCRAM_SHA_256.toString(), login(null, null), loop) != null) {
+            mechanisms.add(SCRAM_SHA_256); // a client prefers it, so it has to do for every user
         }
         mechanisms.add(PLAIN);
         mechanisms.add(ANONYMOUS);
@@ -137,7 +139,7 @@ final class SaslNegotiation {
             plain(response);
         } else if (ANONYMOUS.equals(mechanism)) {
             authenticate(login(null, null));
-        } else if (EXTERNAL.equals(mechanism) && origin.commonName() != null) {
+        } else if (EXTERNAL.equals(mechanism) && origin.provenUser() != null) {
             authenticate(login(null, null));
         } else {
             AuthenticationExchange made =
@@ -188,9 +190,10 @@ final class SaslNegotiation {
             if (outcome.isWanted()) {
                 outcome.onAnswer();
                 if (result instanceof LoginResult.Granted granted) {
-                    accept(granted.identity(), null);
+                    accept(granted.identity(), granted.until(), null);
                 } else {
-                    refuse(((LoginResult.Refused) result).reason());
+                    LoginResult.Refused refused = (LoginResult.Refused) result;
+                    refuse(refused.reason(), refused.text());
                 }
             }
         });
@@ -210,21 +213,28 @@ final class SaslNegotiation {
         if (step instanceof Step.Continue next) {
             send(new SaslChallenge().setChallenge(buffer(next.serverData())));
         } else if (step instanceof Step.Success success) {
-            accept(success.identity(), success.serverData());
+            accept(success.identity(), success.until(), success.serverData());
         } else {
-            refuse(((Step.Failure) step).reason());
+            LoginRefusal reason = ((Step.Failure) step).reason();
+            String advice = authenticator.needsPassword() ? "; users of the directory log in with SASL PLAIN" : "";
+            refuse(reason, reason.text() + advice);
         }
     }
 
-    private void accept(ClientIdentity identity, byte @Nullable [] data) {
+    private void accept(ClientIdentity identity, @Nullable Instant until, byte @Nullable [] data) {
         SaslOutcome success = new SaslOutcome().setCode(SaslCode.OK);
         send(data == null ? success : success.setAdditionalData(buffer(data)));
-        outcome.onSuccess(identity);
+        outcome.onSuccess(identity, until);
     }
 
-    private void refuse(LoginRefusal reason) {
-        boolean mayTryAgain = reason == LoginRefusal.BUSY || reason == LoginRefusal.TOO_MANY_FAILURES;
-        refuse(mayTryAgain ? SaslCode.SYS_TEMP : SaslCode.AUTH, reason.text());
+    /** @param text for the log */
+    private void refuse(LoginRefusal reason, String text) {
+        SaslCode code =
+                switch (reason) {
+                    case BUSY, TOO_MANY_FAILURES, UNAVAILABLE -> SaslCode.SYS_TEMP;
+                    case BAD_CREDENTIALS, WRONG_CERTIFICATE -> SaslCode.AUTH;
+                };
+        refuse(code, text);
     }
 
     private void refuse(SaslCode code, String why) {
@@ -261,7 +271,8 @@ final class SaslNegotiation {
         /** False when the connection is gone. */
         boolean isWanted();
 
-        void onSuccess(ClientIdentity identity);
+        /** @param until when the login is over, or null for never */
+        void onSuccess(ClientIdentity identity, @Nullable Instant until);
 
         /** The client has been told no. */
         void onFailure(String why);

@@ -27,6 +27,7 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.MqttSession;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -136,7 +137,7 @@ final class ConnectProcess {
             sendAuth(ReasonCode.CONTINUE_AUTHENTICATION, next.serverData());
         } else if (step instanceof Step.Success success && isSameUser(success.identity())) {
             exchange = null;
-            connection.peer().identity(success.identity());
+            known(success.identity(), success.until());
             requireRights().changed();
             sendAuth(ReasonCode.SUCCESS, success.serverData());
         } else {
@@ -173,7 +174,9 @@ final class ConnectProcess {
                 context.authenticator().begin(packet.authenticationMethod(), requestOf(packet), loop);
         if (begun == null) {
             connection.refuse(
-                    ConnAck.builder(ReasonCode.BAD_AUTHENTICATION_METHOD).build(),
+                    ConnAck.builder(ReasonCode.BAD_AUTHENTICATION_METHOD)
+                            .reasonString(passwordAdvice())
+                            .build(),
                     "unknown authentication method [MQTT-4.12.0-1]");
             return;
         }
@@ -192,11 +195,24 @@ final class ConnectProcess {
         } else if (step instanceof Step.Success success) {
             exchange = null;
             finalAuthenticationData = success.serverData();
-            connection.peer().identity(success.identity());
+            known(success.identity(), success.until());
             authorize();
         } else {
-            refuse(((Step.Failure) step).reason(), ReasonCode.NOT_AUTHORIZED);
+            LoginRefusal reason = ((Step.Failure) step).reason();
+            refuse(reason, ReasonCode.NOT_AUTHORIZED, reason.text(), passwordAdvice());
         }
+    }
+
+    private void known(ClientIdentity identity, @Nullable Instant until) {
+        connection.peer().identity(identity);
+        connection.loginEnd().at(until);
+    }
+
+    /** For a client that has authenticated in a way that not every user can; the same for all, as names are secret. */
+    private @Nullable String passwordAdvice() {
+        return context.authenticator().needsPassword()
+                ? "users of the directory log in with user name and password in CONNECT, without an authentication method"
+                : null;
     }
 
     private void onLogin(LoginResult result) {
@@ -204,26 +220,37 @@ final class ConnectProcess {
             return;
         }
         if (result instanceof LoginResult.Granted granted) {
-            connection.peer().identity(granted.identity());
+            known(granted.identity(), granted.until());
             authorize();
         } else {
             boolean named = requireConnect().userName() != null;
+            LoginResult.Refused refused = (LoginResult.Refused) result;
             refuse(
-                    ((LoginResult.Refused) result).reason(),
-                    named ? ReasonCode.BAD_USER_NAME_OR_PASSWORD : ReasonCode.NOT_AUTHORIZED);
+                    refused.reason(),
+                    named ? ReasonCode.BAD_USER_NAME_OR_PASSWORD : ReasonCode.NOT_AUTHORIZED,
+                    refused.text(),
+                    null);
         }
     }
 
-    private void refuse(LoginRefusal refusal, ReasonCode badCredentials) {
+    /**
+     * @param detail for the log
+     * @param advice for the client, or null
+     */
+    private void refuse(LoginRefusal refusal, ReasonCode badCredentials, String detail, @Nullable String advice) {
         ReasonCode reason =
                 switch (refusal) {
                     case BAD_CREDENTIALS -> badCredentials;
                     case WRONG_CERTIFICATE -> ReasonCode.NOT_AUTHORIZED;
                     case TOO_MANY_FAILURES -> ReasonCode.CONNECTION_RATE_EXCEEDED;
                     case BUSY -> ReasonCode.SERVER_BUSY;
+                    case UNAVAILABLE -> ReasonCode.SERVER_UNAVAILABLE;
                 };
         loop.counters().increment(Counter.AUTHENTICATION_FAILURES);
-        connection.refuse(ConnAck.builder(reason).build(), connection.peer().claimedUserOrId(), refusal.text());
+        connection.refuse(
+                ConnAck.builder(reason).reasonString(advice).build(),
+                connection.peer().claimedUserOrId(),
+                detail);
     }
 
     /** Who the client is has been settled: now whether it may connect, and as how big a client. */

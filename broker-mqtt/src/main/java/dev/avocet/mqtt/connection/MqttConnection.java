@@ -9,6 +9,7 @@ import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.LoginEnd;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
@@ -55,6 +56,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final Channel channel;
     private final Admission admission;
     private final Peer peer;
+    private final LoginEnd loginEnd;
     private final String protocol;
     private final Traffic traffic;
     private final OutputBuffer output;
@@ -84,6 +86,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.channel = channel;
         this.admission = admission;
         this.peer = new Peer(channel, admission, context.log());
+        this.loginEnd = new LoginEnd(shared.loop, this::onLoginOver);
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic);
@@ -321,6 +324,11 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return peer;
     }
 
+    /** Ends the connection when the login of its client is over. */
+    LoginEnd loginEnd() {
+        return loginEnd;
+    }
+
     /** What the client may do, since it is connected. */
     AccessRights rights() {
         return Objects.requireNonNull(served).rights();
@@ -541,6 +549,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         fail(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing came for one and a half keep alive intervals [MQTT-3.1.2-22]");
     }
 
+    private void onLoginOver() {
+        endRun();
+        peer.noteClosed(ReasonCode.MAXIMUM_CONNECT_TIME.name(), "the time of the login is over");
+        sendDisconnect(ReasonCode.MAXIMUM_CONNECT_TIME, "the time of the login is over; log in again");
+        closeBehindOutput(true);
+    }
+
     private void onStall() {
         shared.loop.counters().increment(Counter.STALLED_CONSUMERS);
         peer.noteClosed(DisconnectCause.STALLED.name(), "the client has stopped reading");
@@ -603,6 +618,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void detach() {
         peer.noteEnded();
+        loginEnd.stop();
         if (stallWatch != null) {
             stallWatch.stop();
         }

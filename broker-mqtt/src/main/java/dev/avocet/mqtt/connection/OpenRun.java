@@ -40,10 +40,13 @@ final class OpenRun {
         return owner == receiver;
     }
 
-    /** Whether messages are here that go the same way. */
-    @SuppressWarnings("ReferenceEquality") // another object is another state of the subscriptions
+    /** Whether messages are here that go the same way, be it to another topic. */
+    @SuppressWarnings("ReferenceEquality") // the same object mostly: a client that stays on one topic
     boolean goesTo(CachedRoute<Route> next, QualityOfService nextQos) {
-        return route == next && qos == nextQos;
+        CachedRoute<Route> known = route;
+        return known != null
+                && qos == nextQos
+                && (known == next || known.route().isSameWayAs(next.route()));
     }
 
     /** Whether there is room for one more. */

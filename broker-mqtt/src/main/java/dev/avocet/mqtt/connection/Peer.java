@@ -30,7 +30,9 @@ final class Peer implements Supplier<ClientFacts> {
             ReasonCode.NOT_AUTHORIZED.name(),
             ReasonCode.BAD_USER_NAME_OR_PASSWORD.name(),
             ReasonCode.BAD_AUTHENTICATION_METHOD.name(),
-            ReasonCode.CONNECTION_RATE_EXCEEDED.name());
+            ReasonCode.CONNECTION_RATE_EXCEEDED.name(),
+            ReasonCode.SERVER_UNAVAILABLE.name(),
+            ReasonCode.MAXIMUM_CONNECT_TIME.name());
 
     /** Topics and filters of one connection. */
     private static final int UNAUTHORIZED_NOTED_MAX = 16;

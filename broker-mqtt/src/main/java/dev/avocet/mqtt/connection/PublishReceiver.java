@@ -268,7 +268,9 @@ final class PublishReceiver implements PublishCompletion {
             return isAcceptable(known.topic()) ? remember(known) : null;
         }
         TopicName topic = topicOf(view);
-        return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
+        // not remembered: a client that comes back to it finds it, and one with many topics would store each for
+        // nothing
+        return mayPublishTo(view, topic) ? broker.newRoute(topic, shared.loop) : null;
     }
 
     @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object

@@ -85,7 +85,24 @@ public final class MqttSession implements ProtocolState {
         StateEntryReader entry = new StateEntryReader(bytes, from, to);
         while (entry.next()) {
             for (int i = 0; i < entry.count(); i++) {
-                apply(entry, entry.firstPacketId() + i, entry.firstReference() + i);
+                apply(entry, entry.firstPacketId() + i, entry.queueId(), entry.firstReference() + i);
+            }
+        }
+    }
+
+    @Override
+    public void replay(byte[] bytes, int from, int to, ReferenceMap references) throws JournalException {
+        StateEntryReader entry = new StateEntryReader(bytes, from, to);
+        while (entry.next()) {
+            boolean inFlight = entry.change().isInFlight();
+            long queueId = inFlight ? references.queueId(entry.queueId()) : DeliverySource.NOT_STORED;
+            for (int i = 0; i < entry.count(); i++) {
+                long there = entry.firstReference() + i;
+                long reference = inFlight ? references.reference(entry.queueId(), there) : DeliverySource.NOT_STORED;
+                boolean isHere = queueId != DeliverySource.NOT_STORED && reference != DeliverySource.NOT_STORED;
+                if (!inFlight || isHere) {
+                    apply(entry, entry.firstPacketId() + i, queueId, reference);
+                }
             }
         }
     }
@@ -106,6 +123,16 @@ public final class MqttSession implements ProtocolState {
     @Override
     public void forEachBound(BoundVisitor visitor) {
         outbound.forEachReserved(QualityOfService.EXACTLY_ONCE, visitor);
+    }
+
+    @Override
+    public void forEachInFlight(BoundVisitor visitor) {
+        forEachBound(visitor);
+        for (InFlight delivery : outbound.inOrder()) {
+            if (delivery.message() != null && delivery.qos() == QualityOfService.EXACTLY_ONCE) {
+                visitor.onBound(delivery.packetId(), delivery.queueId(), delivery.reference());
+            }
+        }
     }
 
     @Override
@@ -139,12 +166,12 @@ public final class MqttSession implements ProtocolState {
         }
     }
 
-    private void apply(StateEntryReader entry, int packetId, long reference) {
+    private void apply(StateEntryReader entry, int packetId, long queueId, long reference) {
         switch (entry.change()) {
             case IN_FLIGHT_AT_LEAST_ONCE ->
-                outbound.restoreInFlight(packetId, QualityOfService.AT_LEAST_ONCE, entry.queueId(), reference);
+                outbound.restoreInFlight(packetId, QualityOfService.AT_LEAST_ONCE, queueId, reference);
             case IN_FLIGHT_EXACTLY_ONCE ->
-                outbound.restoreInFlight(packetId, QualityOfService.EXACTLY_ONCE, entry.queueId(), reference);
+                outbound.restoreInFlight(packetId, QualityOfService.EXACTLY_ONCE, queueId, reference);
             case RECEIVED -> outbound.restoreReceived(packetId);
             case COMPLETED -> outbound.restoreCompleted(packetId);
             case UNRELEASED -> inbound().restore(packetId);

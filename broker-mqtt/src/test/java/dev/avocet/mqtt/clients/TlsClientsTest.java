@@ -46,6 +46,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.paho.client.mqttv3.MqttConnectOptions;
@@ -64,6 +66,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");
     private static final TestAuthority STRANGER = new TestAuthority("Another CA");
+    private static final int CONNACK = 0x20;
     private static final int PATIENCE_SECONDS = 40;
     private static final CertificateUse CERTIFICATE_ONLY = new CertificateUse(true, true, false);
 
@@ -288,6 +291,59 @@ class TlsClientsTest {
         }
         try (PahoTls client = new PahoTls("c", null, "TLSv1.3")) {
             assertThat(client.echo("x")).isEqualTo("x");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TLSv1.2,true", "TLSv1.3,true", "TLSv1.2,false", "TLSv1.3,false"})
+    void shouldResumeSessionsWhereThatIsAllowed(String protocol, boolean allowed) throws Exception {
+        // given
+        start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.NONE, TlsLibrary.BORINGSSL)
+                .withResumption(allowed));
+        SSLContext client = AUTHORITY.clientContext(null, protocol);
+
+        // when
+        for (int i = 0; i < 3; i++) {
+            assertThat(connect(client)).isEqualTo(CONNACK);
+        }
+
+        // then
+        assertThat(broker.count(Counter.TLS_HANDSHAKES)).isEqualTo(3);
+        assertThat(broker.count(Counter.TLS_HANDSHAKES_RESUMED)).isEqualTo(allowed ? 2 : 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BORINGSSL,TLSv1.2", "BORINGSSL,TLSv1.3", "JDK,TLSv1.2", "JDK,TLSv1.3"})
+    void shouldCheckTheCertificateOfAResumedSessionAgain(TlsLibrary library, String protocol) throws Exception {
+        // given a client that resumes
+        start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, library), CERTIFICATE_ONLY);
+        SSLContext client = AUTHORITY.clientContext(AUTHORITY.issue("device-7"), protocol);
+        assertThat(connect(client)).isEqualTo(CONNACK);
+        assertThat(connect(client)).isEqualTo(CONNACK);
+        if (library == TlsLibrary.BORINGSSL) {
+            assertThat(broker.count(Counter.TLS_HANDSHAKES_RESUMED)).isEqualTo(1);
+        }
+
+        // when its authority is not trusted any more
+        STRANGER.writeTo(directory.resolve("ca.pem"));
+        tls.reload();
+
+        // then
+        assertThat(connect(client)).isNotEqualTo(CONNACK);
+        broker.awaitCount(Counter.TLS_HANDSHAKE_FAILURES, 1);
+    }
+
+    /** Says who it is, as MQTT 3.1.1 client, and tells the first byte of the answer; -1 when there is none. */
+    private int connect(SSLContext client) throws IOException {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", broker.port())) {
+            socket.setSoTimeout((int) Duration.ofSeconds(PATIENCE_SECONDS).toMillis());
+            byte[] connect = {
+                0x10, 20, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 8, 'd', 'e', 'v', 'i', 'c', 'e', '-', '7'
+            };
+            socket.getOutputStream().write(connect);
+            return socket.getInputStream().read();
+        } catch (SSLException | SocketException refused) {
+            return -1;
         }
     }
 

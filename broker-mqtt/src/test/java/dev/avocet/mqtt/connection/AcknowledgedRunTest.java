@@ -72,6 +72,31 @@ class AcknowledgedRunTest {
     }
 
     @Test
+    void shouldDeliverAndAcknowledgeEachThoughEachHasATopicOfItsOwn() {
+        // given
+        ChannelClient subscriber = client("subscriber", ProtocolVersion.V3_1_1, 0);
+        subscriber.subscribe("a/#", AT_LEAST_ONCE);
+        ChannelClient one = client("one", ProtocolVersion.V5, 0);
+        one.subscribe("a/100", AT_LEAST_ONCE);
+        ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
+
+        // when
+        publisher.send(IntStream.rangeClosed(1, 200)
+                .mapToObj(number -> publish("a/" + number, number))
+                .toArray(Packet[]::new));
+
+        // then
+        assertThat(acknowledged(publisher)).containsExactlyElementsOf(identifiers(1, 201));
+        assertThat(subscriber.payloads()).containsExactlyElementsOf(numbers(1, 201));
+        assertThat(subscriber.received()).extracting(Publish::packetId).containsExactlyElementsOf(identifiers(1, 201));
+        assertThat(subscriber.received())
+                .extracting(Publish::topic)
+                .containsExactlyElementsOf(
+                        numbers(1, 201).stream().map(number -> "a/" + number).toList());
+        assertThat(one.payloads()).containsExactly("100");
+    }
+
+    @Test
     void shouldGiveEachSubscriberItsOwnPacketIdentifiers() {
         // given
         network.broker().monitors().watch(List.of("a/#"), 0);

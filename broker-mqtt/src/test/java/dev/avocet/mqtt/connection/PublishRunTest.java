@@ -21,6 +21,7 @@ import dev.avocet.mqtt.packet.RetainHandling;
 import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.testkit.ManualLoops;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,6 +75,36 @@ class PublishRunTest {
         assertThat(named.received())
                 .allSatisfy(
                         publish -> assertThat(publish.subscriptionIdentifiers()).containsExactly(7));
+    }
+
+    @Test
+    void shouldGiveAllToEverySubscriberThoughEachHasATopicOfItsOwn() {
+        // given subscribers who get all, and some who get a part, which the topics in between do not concern
+        List<ChannelClient> all = List.of(
+                subscribed("all", "#"),
+                subscribed("below", "a/#"),
+                subscribed("level", "a/+"),
+                client("away", ProtocolVersion.V3_1_1, 1));
+        all.get(3).subscribe("a/+", AT_LEAST_ONCE);
+        ChannelClient one = subscribed("one", "a/500");
+        ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
+        publisher.subscribe("a/700", AT_MOST_ONCE);
+
+        // when
+        publisher.send(IntStream.range(0, MANY)
+                .mapToObj(i -> publish("a/" + i, AT_MOST_ONCE, false, Integer.toString(i)))
+                .toArray(Packet[]::new));
+
+        // then
+        for (ChannelClient subscriber : all) {
+            assertThat(subscriber.payloads()).as(subscriber.name()).containsExactlyElementsOf(numbers(0, MANY));
+            assertThat(subscriber.received())
+                    .as(subscriber.name())
+                    .allSatisfy(publish -> assertThat(publish.topic())
+                            .isEqualTo("a/" + new String(publish.payload(), StandardCharsets.UTF_8)));
+        }
+        assertThat(one.payloads()).containsExactly("500");
+        assertThat(publisher.payloads()).containsExactly("700");
     }
 
     @Test

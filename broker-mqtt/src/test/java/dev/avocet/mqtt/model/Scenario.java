@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class Scenario {
     private static final int LOOPS = 3;
     private static final List<String> CLIENTS = List.of("anna", "bert", "cleo", "dora");
-    private static final List<String> TOPICS = List.of("a", "a/b", "a/c", "b/b");
-    private static final List<String> FILTERS = List.of("a", "a/b", "a/+", "a/#", "+/b", "#", "will/+");
+    private static final List<String> TOPICS = List.of("a", "a/b", "a/c", "b/b", "a/b/c", "a/b/ä");
+    private static final List<String> FILTERS =
+            List.of("a", "a/b", "a/+", "a/#", "+/b", "#", "will/+", "a/b/#", "a/+/+");
     private static final int[] RECEIVE_MAXIMA = {1, 2, 3, Connect.DEFAULT_RECEIVE_MAXIMUM};
 
     private final Random chance;
@@ -54,7 +55,7 @@ final class Scenario {
                 defaults.overlap(),
                 defaults.topicLevelsMax(),
                 defaults.retainedCountMax(),
-                64,
+                chance.nextBoolean() ? 64 : 1, // with one, nearly all routes are shared by what topics match
                 defaults.backpressureMaxMs(),
                 defaults.neverAcknowledgingMultiple());
         Broker broker = new Broker(options, loops.all());

@@ -21,6 +21,7 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.SubAck;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.PolicyFixture;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,52 @@ final class TopicPolicyTest extends PolicyTest {
 
         publisher.expectClosed();
         assertThat(broker.count(Counter.PUBLISHES_UNAUTHORIZED)).isEqualTo(1);
+    }
+
+    /** All of these topics match the same filters, so they have the same route. */
+    @ParameterizedTest
+    @EnumSource(value = QualityOfService.class, mode = EnumSource.Mode.EXCLUDE, names = "EXACTLY_ONCE")
+    void shouldAllowNoTopicBecauseAnotherOneWithTheSameSubscribersIsAllowed(QualityOfService qos) {
+        // given
+        apply(addTopics(topics("own", "fleet/${ClientID}/*", "Publish"), "reading", "*", "Subscribe"));
+        RawClient all = connected(ProtocolVersion.V5, "all");
+        all.subscribe("fleet/#", AT_MOST_ONCE);
+        RawClient devices = connected(ProtocolVersion.V5, "devices");
+        devices.subscribe("fleet/+/#", AT_MOST_ONCE);
+        RawClient first = connected(ProtocolVersion.V5, "first");
+        RawClient second = connected(ProtocolVersion.V5, "second");
+
+        for (int round = 0; round < 3; round++) { // topics that come again are remembered
+            // when each publishes to its own topics and to those of the other
+            List<String> expected = new ArrayList<>();
+            for (RawClient client : List.of(first, second)) {
+                String own = client == first ? "first" : "second";
+                List<Publish> publishes = new ArrayList<>();
+                for (int i = 0; i < 20; i++) {
+                    String owner = i % 2 == 0 ? "first" : "second";
+                    publishes.add(publish("fleet/" + owner + "/" + i, qos, qos == AT_MOST_ONCE ? 0 : i + 1));
+                    if (owner.equals(own)) {
+                        expected.add("fleet/" + owner + "/" + i);
+                    }
+                }
+                client.send(publishes.toArray(Publish[]::new));
+                for (int i = 0; i < 20 && qos != AT_MOST_ONCE; i++) {
+                    boolean isOwn = (i % 2 == 0) == (client == first);
+                    assertThat(client.receive(PubAck.class).reasonCode())
+                            .isEqualTo(isOwn ? ReasonCode.SUCCESS : ReasonCode.NOT_AUTHORIZED);
+                }
+            }
+
+            // then
+            for (RawClient subscriber : List.of(all, devices)) {
+                List<String> got = new ArrayList<>();
+                for (int i = 0; i < expected.size(); i++) {
+                    got.add(subscriber.receivePublish().topic());
+                }
+                assertThat(got).containsExactlyInAnyOrderElementsOf(expected);
+            }
+        }
+        assertThat(broker.count(Counter.PUBLISHES_UNAUTHORIZED)).isEqualTo(3 * 20);
     }
 
     @ParameterizedTest

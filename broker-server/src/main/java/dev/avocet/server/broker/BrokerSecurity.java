@@ -1,18 +1,21 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.config.object.LoginSource;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousWhileNobodyIsKnown;
 import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.security.CertificateAuthenticator;
 import dev.avocet.core.security.CertificateUse;
+import dev.avocet.core.security.ChainAuthenticator;
+import dev.avocet.core.security.LocalUsers;
+import dev.avocet.core.security.LoginChain;
+import dev.avocet.core.security.LoginProvider;
 import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.NullPasswordAdmission;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
-import dev.avocet.core.security.User;
-import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
@@ -22,6 +25,7 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
 import dev.avocet.server.config.UserConfig;
+import dev.avocet.server.directory.DirectoryProvider;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
 import io.micrometer.core.instrument.Gauge;
@@ -29,11 +33,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +63,10 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final UserDirectory directory;
     private final UserStore users;
     private final AuthenticationThreads threads = new AuthenticationThreads();
-    private final UserAuthenticator logins;
+    private final ScheduledThreadPoolExecutor timer = timer();
+    private final LocalUsers localUsers;
+    private final DirectoryProvider ldap;
+    private final LoginThrottle throttle;
     private final Authenticator passwords;
     private final Map<String, SecureEndpoint> secured = new ConcurrentHashMap<>();
     private final CertificateExpiry certificates;
@@ -69,10 +80,11 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         this.clock = clock;
         this.directory = directory(folder.resolve(USER_FILE), hasher, random);
         this.users = config.userStore().orElse(directory);
-        LoginThrottleOptions throttle =
-                config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF;
-        this.logins = new UserAuthenticator(users, hasher, threads, random);
-        this.passwords = new ThrottledAuthenticator(logins, new LoginThrottle(throttle, clock));
+        this.throttle = new LoginThrottle(
+                config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
+        this.localUsers = new LocalUsers(users, hasher, threads, random);
+        this.ldap = new DirectoryProvider(files, clock, timer);
+        this.passwords = passwords(EnumSet.allOf(LoginSource.class));
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
@@ -105,9 +117,21 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 directory, users, config.users().stream().map(UserConfig::name).collect(Collectors.toSet()));
     }
 
-    /** The user whose password that is, or null. Takes as long for nobody as for somebody; not for event loops. */
-    @Nullable User userOf(String name, byte[] password) {
-        return logins.userOf(name, password);
+    /** The directory; has to hear of changes of the LDAP object. */
+    DirectoryProvider directory() {
+        return ldap;
+    }
+
+    /** Those who are asked about a login, in order; no login waits here because others failed. */
+    LoginChain chain(Set<LoginSource> sources) {
+        List<LoginProvider> providers = new ArrayList<>();
+        if (sources.contains(LoginSource.LOCAL_USERS)) {
+            providers.add(localUsers);
+        }
+        if (sources.contains(LoginSource.LDAP)) {
+            providers.add(ldap);
+        }
+        return new LoginChain(providers);
     }
 
     /** Makes TLS ready for an endpoint. */
@@ -133,15 +157,20 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     Authenticator authenticator(EndpointConfig endpoint) {
         return authenticator(
                 SecurityOptions.certificateUse(endpoint.tls()),
-                config.allowsAnonymous(endpoint) ? orAnonymous() : passwords);
+                config.allowsAnonymous(endpoint) ? orAnonymous(passwords) : passwords);
     }
 
     /** Who decides about logins at an endpoint with a profile. */
     Authenticator authenticator(SecurityProfile profile) {
-        Authenticator byPassword = profile.usePasswordAuthentication() ? passwords : orAnonymous();
+        Authenticator asked = passwords(profile.authenticators());
+        Authenticator byPassword = profile.usePasswordAuthentication() ? asked : orAnonymous(asked);
         return authenticator(
                 ProfileTls.certificateUse(profile),
                 profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword);
+    }
+
+    private Authenticator passwords(Set<LoginSource> sources) {
+        return new ThrottledAuthenticator(new ChainAuthenticator(chain(sources)), throttle);
     }
 
     private Authenticator authenticator(CertificateUse use, Authenticator byPassword) {
@@ -153,6 +182,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         Gauge.builder("avocet.logins.waiting", threads, AuthenticationThreads::waiting)
                 .description("Logins whose password waits to be checked")
                 .register(registry);
+        ldap.bindTo(registry);
         secured.values().forEach(endpoint -> endpoint.bindTo(registry));
         certificates.bindTo(registry);
     }
@@ -161,15 +191,17 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     public void close() {
         watcher.shutdownNow();
         threads.close();
+        ldap.close();
+        timer.shutdownNow();
         secured.values().forEach(SecureEndpoint::close);
     }
 
     /** Where nobody is known, every name is as good as none. */
-    private Authenticator orAnonymous() {
+    private Authenticator orAnonymous(Authenticator byPassword) {
         boolean mayKnowNobody = config.users().isEmpty() && !config.userFile();
         return mayKnowNobody
-                ? new AnonymousWhileNobodyIsKnown(directory::isEmpty, passwords)
-                : new AnonymousAdmission(passwords);
+                ? new AnonymousWhileNobodyIsKnown(() -> directory.isEmpty() && !ldap.isActive(), byPassword)
+                : new AnonymousAdmission(byPassword);
     }
 
     private void lookAfterFiles() {
@@ -191,6 +223,17 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         } catch (UserDirectoryException e) {
             throw new CannotSecureException("users", e);
         }
+    }
+
+    /** Ends the waiting for a directory that does not answer; what it does takes microseconds. */
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "login-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
     }
 
     private static ScheduledExecutorService watcher() {

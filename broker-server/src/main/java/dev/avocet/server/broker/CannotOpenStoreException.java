@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.journal.CorruptJournalException;
+import dev.avocet.core.journal.FormerStoreException;
 import dev.avocet.core.journal.JournalException;
 import java.nio.file.Path;
 
@@ -22,6 +23,9 @@ public final class CannotOpenStoreException extends Exception {
 
     private static String advice(Path dataDirectory, JournalException cause) {
         String data = " --data " + dataDirectory;
+        if (cause instanceof FormerStoreException) {
+            return line("to upgrade it: broker store upgrade" + data);
+        }
         String looks = line("to see what is there: broker-admin store stat --offline" + data)
                 + line("to check all of it: broker-admin store verify" + data);
         return cause instanceof CorruptJournalException

@@ -2,9 +2,16 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.SessionAdministration.Ending;
+import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SessionWalk;
+import dev.avocet.core.session.ShareNames;
+import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -24,6 +31,36 @@ public final class ClientSets {
         this.broker = broker;
         this.clients = clients;
         this.retained = retained;
+    }
+
+    /**
+     * The sessions of clients, as the core calls them, in order. The durable subscriptions of a JMS client belong to
+     * the client identifier under which they are listed.
+     */
+    public List<String> sessionIds(Predicate<String> clientId) {
+        List<String> found = new ArrayList<>(clients.clientIds(clientId));
+        Map<String, String> owners = new ConcurrentHashMap<>();
+        SessionWalk.over(broker.sessions(), broker.loops(), session -> noteOwner(session, owners))
+                .join();
+        owners.forEach((sessionId, owner) -> {
+            if (clientId.test(owner)) {
+                found.add(sessionId);
+            }
+        });
+        found.sort(null);
+        return found;
+    }
+
+    private static void noteOwner(ClientSession session, Map<String, String> owners) {
+        if (session.isKeeper()) {
+            session.subscriptions().stream()
+                    .filter(Subscription::isShared)
+                    .findFirst()
+                    .ifPresent(each -> owners.put(
+                            session.clientId(),
+                            ShareNames.idOf(Objects.requireNonNull(each.group()))
+                                    .owner()));
+        }
     }
 
     /**

@@ -32,8 +32,6 @@ final class HeapSampler implements AutoCloseable {
     private static final long BETWEEN_COLLECTIONS_MIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
     /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
-    /** What a reference to a stored message takes, its share of the arrays around it included. */
-    private static final int REFERENCE_BYTES = 20;
     /**
      * References take this part of the heap at most: with what is in flight and being written, more would leave too
      * little.
@@ -77,7 +75,7 @@ final class HeapSampler implements AutoCloseable {
 
     /** Looks once. */
     void sample() {
-        checkReferences(tenant.references());
+        checkReferences();
         double freePercent = freePercent();
         MemoryLevel level = memory.levelAt(freePercent);
         if (level.refusesMessages() && isCollectionWorthWhile() && isCollectionDue(level)) {
@@ -93,13 +91,17 @@ final class HeapSampler implements AutoCloseable {
         }
     }
 
-    private void checkReferences(long references) {
-        boolean fit = references * REFERENCE_BYTES < heap.maxBytes() / REFERENCES_PART;
+    private void checkReferences() {
+        long bytes = tenant.referenceBytes();
+        boolean fit = bytes < heap.maxBytes() / REFERENCES_PART;
         if (memory.referencesFit(fit)) {
             LOG.warn(
-                    "{} messages wait on disk; the heap {}",
-                    references,
-                    fit ? "has room for references to more" : "has no room for references to more, which are refused");
+                    "{} messages wait on disk; the heap {}; references take {} of {} bytes; {}",
+                    tenant.references(),
+                    fit ? "has room for references to more" : "has no room for references to more, which are refused",
+                    bytes,
+                    heap.maxBytes(),
+                    tenant.largestQueue());
         }
     }
 
@@ -136,7 +138,7 @@ final class HeapSampler implements AutoCloseable {
     }
 
     private long accountedBytes() {
-        return tenant.messageBytes() + tenant.references() * REFERENCE_BYTES;
+        return tenant.messageBytes() + tenant.referenceBytes();
     }
 
     /** Hears that the level has changed, on the sampler's thread. */

@@ -11,6 +11,12 @@ interface HeapTenant {
     /** How many references to stored messages there are. */
     long references();
 
+    /** What the references of queues to their messages take. */
+    long referenceBytes();
+
+    /** The queue that holds most, and how much that is, in words for the log. */
+    String largestQueue();
+
     /** Begins to let go of what lies on disk as well. */
     void shedPayloads();
 
@@ -25,6 +31,16 @@ interface HeapTenant {
             @Override
             public long references() {
                 return broker.storedReferences();
+            }
+
+            @Override
+            public long referenceBytes() {
+                return broker.metrics().get(Counter.REFERENCE_BYTES);
+            }
+
+            @Override
+            public String largestQueue() {
+                return broker.largestQueue();
             }
 
             @Override

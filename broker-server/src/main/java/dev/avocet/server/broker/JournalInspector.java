@@ -11,6 +11,8 @@ import dev.avocet.core.store.SegmentStat;
 import dev.avocet.core.store.StoreInspection;
 import dev.avocet.core.store.StoreRepair;
 import dev.avocet.core.store.StoreStat;
+import dev.avocet.core.store.StoreUpgrade;
+import dev.avocet.core.store.StoreUpgraded;
 import dev.avocet.core.store.StoreVerification;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.message.AmqpFormat;
@@ -55,6 +57,31 @@ public final class JournalInspector implements StoreInspector {
             done.putAside().forEach(file -> consequences.add("kept from before: " + file));
             return new StoreReport(figures, List.of(), damages(done.before()), consequences, true);
         }
+    }
+
+    @Override
+    public StoreReport upgrade(StoreLocation store) throws JournalException {
+        Storage storage = new DiskStorage();
+        StoreUpgrade upgrade = new StoreUpgrade(
+                storage,
+                store.directory(),
+                List.of(new StoredProperties(), new AmqpFormat()),
+                MqttSession::new,
+                new SystemClock());
+        StoreUpgraded done = upgrade.run(
+                store.journal().toString(),
+                (directory, isSmall) -> isSmall
+                        ? store.openSmallJournal(storage, directory)
+                        : store.openJournal(storage, directory));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("sessions", done.sessions());
+        figures.put("queues", done.queues());
+        figures.put("messages", done.references());
+        figures.put("retained", done.retained());
+        figures.put("preparedTransactions", done.prepared());
+        figures.put("messagesWritten", done.messages());
+        figures.put("messageBytes", done.messageBytes());
+        return new StoreReport(figures, List.of(), List.of(), List.of("kept from before: " + done.kept()), true);
     }
 
     private static StoreReport report(StoreStat stat) {

@@ -5,6 +5,7 @@ import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
+import dev.avocet.core.config.object.LoginSource;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.config.value.ServerAddress;
@@ -18,7 +19,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.Authenticator;
-import dev.avocet.core.security.User;
+import dev.avocet.core.security.LoginChain;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
@@ -44,6 +45,7 @@ import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
 import dev.avocet.server.system.SystemTopics;
+import dev.avocet.server.transfer.ClientSetTransfers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
 import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
@@ -55,6 +57,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -94,6 +97,7 @@ final class MessagingBroker implements RunningBroker {
     private final RetainedMessageAdministration retained;
     private final Tracing tracing;
     private final UploadedFiles files;
+    private final @Nullable ClientSetTransfers transfers;
     private volatile @Nullable PolicyReleases policyReleases;
 
     private MessagingBroker(
@@ -116,6 +120,10 @@ final class MessagingBroker implements RunningBroker {
         this.transactions = new TransactionAdministration(broker);
         this.queues = new QueueAdministration(broker);
         this.retained = new RetainedMessageAdministration(broker);
+        this.transfers = store == null
+                ? null
+                : new ClientSetTransfers(
+                        store, broker.storedParts(), new ClientSets(broker, clients, retained)::sessionIds, CLOCK);
         this.security = security;
         this.tracing = new Tracing(broker, dataDirectory.resolve(TRACE_FOLDER), CLOCK);
         this.monitor = new Monitor(
@@ -264,6 +272,7 @@ final class MessagingBroker implements RunningBroker {
         objects.addListener((before, after) -> queues.apply(after));
         objects.addListener(releases);
         objects.addListener(security.certificates());
+        objects.addListener(security.directory()); // before the endpoints, whose clients it knows
         objects.addListener(startupEndpoints);
         if (listen) {
             objects.addListener(objectEndpoints);
@@ -283,8 +292,8 @@ final class MessagingBroker implements RunningBroker {
     }
 
     @Override
-    public @Nullable User userOf(String name, byte[] password) {
-        return security.userOf(name, password);
+    public LoginChain logins(Set<LoginSource> sources) {
+        return security.chain(sources);
     }
 
     @Override
@@ -320,6 +329,11 @@ final class MessagingBroker implements RunningBroker {
     @Override
     public ClientSets clientSets() {
         return new ClientSets(broker, clients, retained);
+    }
+
+    @Override
+    public @Nullable ClientSetTransfers transfers() {
+        return transfers;
     }
 
     @Override
@@ -359,6 +373,9 @@ final class MessagingBroker implements RunningBroker {
         }
         monitor.close();
         systemTopics.close();
+        if (transfers != null) {
+            transfers.close();
+        }
         disconnectClients();
         if (store != null) {
             store.close();

@@ -25,6 +25,8 @@ public final class QueueAdministration {
     private static final long APPLY_TIMEOUT_S = 30;
     /** Messages moved at a time, so that the loop serves its clients in between. */
     private static final int MOVED_TOGETHER = 1_000;
+    /** Messages that end in one task of the queue's loop. */
+    private static final int PURGED_TOGETHER = 500;
 
     private final Broker broker;
 
@@ -59,8 +61,20 @@ public final class QueueAdministration {
 
     /** Ends all that waits in a queue; returns how many messages that was, -1 when there is no such queue. */
     public int purge(String name) throws NotInTimeException {
-        NamedQueue queue = broker.queues().find(name);
-        return queue == null ? -1 : at(queue.queue(), queue.queue()::purge);
+        NamedQueue named = broker.queues().find(name);
+        if (named == null) {
+            return -1;
+        }
+        MessageQueue queue = named.queue();
+        int most = queue.depth(); // what comes meanwhile stays, so that this ends
+        int gone = 0;
+        int together = -1;
+        while (gone < most && together != 0) {
+            int wanted = Math.min(PURGED_TOGETHER, most - gone);
+            together = at(queue, () -> queue.purgeSome(wanted));
+            gone += together;
+        }
+        return gone;
     }
 
     /** Ends one message that waits; false when it does not. */

@@ -1,15 +1,18 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.security.User;
+import dev.avocet.core.config.object.LoginSource;
+import dev.avocet.core.security.LoginChain;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.store.StoreMonitor;
+import dev.avocet.server.transfer.ClientSetTransfers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -71,17 +74,19 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** Moves sets of clients to other brokers; null where nothing is kept on disk. */
+    default @Nullable ClientSetTransfers transfers() {
+        return null;
+    }
+
     /** Transactions that are in doubt, for administrators; null where there are none. */
     default @Nullable TransactionAdministration transactions() {
         return null;
     }
 
-    /**
-     * The user of clients that has that name and that password (in UTF-8), or null. Computes for milliseconds; not for
-     * event loops.
-     */
-    default @Nullable User userOf(String name, byte[] password) {
-        return null;
+    /** Those who are asked about a login, in order. */
+    default LoginChain logins(Set<LoginSource> sources) {
+        return new LoginChain(List.of());
     }
 
     /** The users of clients, for whoever changes them; null where there are none. */

@@ -48,6 +48,7 @@ final class SecureEndpoint implements MeterBinder, AutoCloseable {
         if (watch.hasChanged()) {
             reload();
         }
+        context.refreshTickets();
         long nowMs = clock.wallTimeMs();
         if (nowMs - remindedAtMs >= REMINDER_MS) {
             remindedAtMs = nowMs;

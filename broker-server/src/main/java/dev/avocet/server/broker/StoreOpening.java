@@ -46,6 +46,7 @@ final class StoreOpening {
     }
 
     private Journal openJournal() throws JournalException {
+        location.finishUpgrade(storage);
         try {
             storage.createDirectories(location.directory());
         } catch (IOException e) {

@@ -37,7 +37,9 @@ public final class TransactionAdministration {
         }
         ClientAdministration.await(CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0])));
         List<TransactionFacts> all = new ArrayList<>(inDoubt);
-        decisions().all().forEach((branch, how) -> all.add(new TransactionFacts(branch.toString(), word(how), 0, 0)));
+        decisions()
+                .all()
+                .forEach((branch, how) -> all.add(new TransactionFacts(branch.toString(), word(how), 0, 0, null)));
         return all;
     }
 
@@ -84,7 +86,8 @@ public final class TransactionAdministration {
                 String.valueOf(transaction.branch()),
                 State.PREPARED,
                 transaction.routed().size(),
-                transaction.deliveries().size());
+                transaction.deliveries().size(),
+                transaction.owner());
     }
 
     @FunctionalInterface

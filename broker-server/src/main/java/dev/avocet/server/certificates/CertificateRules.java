@@ -2,8 +2,11 @@ package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationDifference;
+import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
@@ -42,8 +45,17 @@ public final class CertificateRules implements ChangeRule {
                 check(profile, object, problems);
             } else if (put.after() instanceof TrustedCertificate trusted) {
                 check(trusted.name(), "TrustedCertificate", object, problems);
+            } else if (put.after() instanceof LDAP ldap) {
+                if (!ldap.certificate().isEmpty()) {
+                    check(ldap.certificate(), "Certificate", object, problems);
+                }
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);
+            } else if (put.after() instanceof SecurityProfile security) {
+                checkList(security.preSharedKeys(), "PreSharedKeys", object, problems);
+            } else if (put.after() instanceof CRLProfile lists) {
+                checkList(lists.source(), "CRLSource", object, problems);
+                checkList(lists.deltaSource(), "DeltaCRLSource", object, problems);
             }
         }
         return problems;
@@ -74,6 +86,12 @@ public final class CertificateRules implements ChangeRule {
             checkDates(CertificateFacts.of(folder.resolve(file)), property, object, problems);
         } catch (TlsException e) {
             problems.add(problem(object, property, e));
+        }
+    }
+
+    private void checkList(String source, String property, String object, List<ConfigurationProblem> problems) {
+        if (!source.isEmpty() && source.indexOf(':') < 0) {
+            isThere(source, property, object, problems);
         }
     }
 

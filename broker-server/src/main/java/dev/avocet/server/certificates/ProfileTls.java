@@ -1,6 +1,8 @@
 package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.CRLProfile;
+import dev.avocet.core.config.object.CertificateField;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.CipherSuites;
 import dev.avocet.core.config.object.ClientCertificate;
@@ -11,10 +13,15 @@ import dev.avocet.core.tls.CipherClass;
 import dev.avocet.core.tls.ClientCertificates;
 import dev.avocet.core.tls.ClientTrust;
 import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.PskOptions;
+import dev.avocet.core.tls.RevocationOptions;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.TlsVersion;
+import dev.avocet.core.tls.UserNames;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,7 +50,7 @@ public final class ProfileTls {
                 .orElseThrow();
         KeySource key =
                 new KeySource.Pem(folder.resolve(certificate.certificate()), folder.resolve(certificate.key()), null);
-        return new TlsOptions(
+        TlsOptions options = new TlsOptions(
                 key,
                 trust(configuration, profile, folder),
                 profile.minimumProtocolMethod() == dev.avocet.core.config.object.TlsVersion.TLS_1_3
@@ -55,11 +62,20 @@ public final class ProfileTls {
                 TlsLibrary.BEST,
                 TlsOptions.DEFAULT_HANDSHAKE_TIMEOUT_MS,
                 TlsOptions.DEFAULT_MAX_HANDSHAKES);
+        return options.withResumption(profile.sessionResumption())
+                .withRevocation(revocation(configuration, profile, folder))
+                .withUserNames(new UserNames(field(profile.certificateUserField()), profile.certificateUserPattern()))
+                .withPreSharedKeys(
+                        profile.preSharedKeys().isEmpty()
+                                ? null
+                                : new PskOptions(
+                                        folder.resolve(profile.preSharedKeys()),
+                                        !profile.usePasswordAuthentication() && !profile.useClientCertificate()));
     }
 
     /** A certificate alone says who a client is; where a password is asked for as well, that does. */
     public static CertificateUse certificateUse(SecurityProfile profile) {
-        return profile.useClientCertificate()
+        return profile.useClientCertificate() || !profile.preSharedKeys().isEmpty()
                 ? new CertificateUse(!profile.usePasswordAuthentication(), false, profile.usePasswordAuthentication())
                 : CertificateUse.NONE;
     }
@@ -75,10 +91,32 @@ public final class ProfileTls {
         if (profile.allowNullPassword()) {
             found.add("users who were given no password come in without one");
         }
-        if (!profile.usePasswordAuthentication() && !profile.useClientCertificate()) {
+        boolean isOpen = !profile.usePasswordAuthentication()
+                && !profile.useClientCertificate()
+                && profile.preSharedKeys().isEmpty();
+        if (isOpen) {
             found.add("clients come in without saying who they are");
         }
         return found;
+    }
+
+    private static @Nullable RevocationOptions revocation(
+            Configuration configuration, SecurityProfile profile, Path folder) {
+        if (!profile.useClientCertificate() || profile.revocation().isEmpty()) {
+            return null;
+        }
+        CRLProfile lists =
+                configuration.find(CRLProfile.class, profile.revocation()).orElseThrow();
+        return new RevocationOptions(
+                place(lists.source(), folder),
+                lists.deltaSource().isEmpty() ? null : place(lists.deltaSource(), folder),
+                Duration.ofMinutes(lists.updateInterval()),
+                lists.revalidateConnection(),
+                lists.acceptUnknownStatus());
+    }
+
+    private static URI place(String source, Path folder) {
+        return source.indexOf(':') < 0 ? folder.resolve(source).toUri() : URI.create(source);
     }
 
     private static ClientTrust trust(Configuration configuration, SecurityProfile profile, Path folder)
@@ -100,6 +138,16 @@ public final class ProfileTls {
                     + " them against; create one");
         }
         return new ClientTrust(authorities, pinned);
+    }
+
+    private static UserNames.Field field(CertificateField field) {
+        return switch (field) {
+            case COMMON_NAME -> UserNames.Field.COMMON_NAME;
+            case SUBJECT -> UserNames.Field.SUBJECT;
+            case EMAIL -> UserNames.Field.EMAIL;
+            case DNS_NAME -> UserNames.Field.DNS_NAME;
+            case URI -> UserNames.Field.URI;
+        };
     }
 
     private static CipherClass ciphers(CipherSuites suites) {

@@ -11,11 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
-import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
-import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Bytes that only a password opens. Two keys come from the password by Argon2id: one for AES-256-GCM, which keeps the
@@ -35,19 +32,15 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * </pre>
  */
 public final class SealedFile {
-    /**
-     * What one key derivation takes: no more memory than a login, as a broker with a small heap must not run out of it.
-     */
-    private static final Argon2Cost COST = new Argon2Cost(Argon2Cost.DEFAULT.memoryKib(), 6, 1);
+    private static final Argon2Cost COST = PasswordKeys.COST;
 
     private static final byte[] MAGIC = "AVCTEXP1".getBytes(StandardCharsets.US_ASCII);
     private static final int SALT_BYTES = 16;
     private static final int NONCE_BYTES = 12;
-    private static final int KEY_BYTES = 32;
+    private static final int KEY_BYTES = PasswordKeys.KEY_BYTES;
     private static final int MARKED_BYTES = MAGIC.length + Integer.BYTES + 2 + SALT_BYTES + NONCE_BYTES;
     private static final int HEAD_BYTES = MARKED_BYTES + KEY_BYTES + Integer.BYTES;
     private static final int TAG_BITS = 128;
-    private static final String HMAC = "HmacSHA256";
 
     /** One derivation at a time takes its memory. */
     private final ReentrantLock deriving = new ReentrantLock();
@@ -143,26 +136,13 @@ public final class SealedFile {
     }
 
     private static byte[] mark(byte[] keys, byte[] head) throws GeneralSecurityException {
-        Mac mac = Mac.getInstance(HMAC);
-        mac.init(new SecretKeySpec(keys, KEY_BYTES, KEY_BYTES, HMAC));
-        mac.update(head, 0, MARKED_BYTES);
-        return mac.doFinal();
+        return PasswordKeys.mark(keys, head, MARKED_BYTES);
     }
 
     private byte[] keys(String password, byte[] salt, Argon2Cost cost) {
         deriving.lock();
         try {
-            Argon2BytesGenerator generator = new Argon2BytesGenerator();
-            generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                    .withVersion(Argon2Parameters.ARGON2_VERSION_13)
-                    .withMemoryAsKB(cost.memoryKib())
-                    .withIterations(cost.passes())
-                    .withParallelism(cost.lanes())
-                    .withSalt(salt)
-                    .build());
-            byte[] keys = new byte[2 * KEY_BYTES];
-            generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), keys);
-            return keys;
+            return PasswordKeys.derive(password, salt, cost);
         } finally {
             deriving.unlock();
         }

@@ -17,6 +17,7 @@ enum LogCategory {
             "SecurityLog",
             "dev.avocet.core.security",
             "dev.avocet.core.tls",
+            "dev.avocet.server.directory",
             "dev.avocet.server.users",
             "dev.avocet.server.broker.BrokerSecurity",
             "dev.avocet.server.broker.SecureEndpoint",

@@ -2,11 +2,14 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.AdminEndpoint;
+import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.LoginSource;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
+import dev.avocet.core.security.LoginVerdict;
 import dev.avocet.core.security.User;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
@@ -20,7 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,25 +72,84 @@ final class AdminLogin {
         throttle.leave(origin(context));
     }
 
-    /** @param broker knows the users of clients, who may administer when policies say so; null while it starts */
-    Administrator admit(Context context, Configuration configuration, @Nullable RunningBroker broker) throws Refusal {
+    /**
+     * Asks those who know the users of clients about the one who makes the request, where that is needed.
+     *
+     * @param broker knows whom to ask; null while it starts
+     * @return what they say; null at once where no answer is needed
+     */
+    CompletableFuture<@Nullable LoginVerdict> ask(
+            Context context, Configuration configuration, @Nullable RunningBroker broker) throws Refusal {
+        CompletableFuture<@Nullable LoginVerdict> answer = new CompletableFuture<>();
+        dev.avocet.core.security.Credentials asked = broker == null ? null : question(context, configuration, broker);
+        if (asked == null || broker == null) {
+            answer.complete(null);
+        } else {
+            broker.logins(sources(configuration)).check(asked, origin(context), answer::complete);
+        }
+        return answer;
+    }
+
+    private dev.avocet.core.security.@Nullable Credentials question(
+            Context context, Configuration configuration, RunningBroker broker) throws Refusal {
         Singletons values = configuration.single(Singletons.class);
         String token = bearer(context);
         if (token != null) {
-            return byToken(context, token, values, broker);
+            Tokens.Claim claim = tokens.read(token, clock.wallTimeMs());
+            boolean ofDirectory = claim != null
+                    && !claim.name().equals(values.adminUserId())
+                    && userNamed(claim.name(), broker) == null
+                    && claim.print().equals(directoryPrint(configuration));
+            return ofDirectory ? new dev.avocet.core.security.Credentials.Certificate(claim.name()) : null;
+        }
+        Credentials given = Credentials.of(context);
+        if (given == null) {
+            String name = certificateName(context, configuration);
+            return name == null ? null : new dev.avocet.core.security.Credentials.Certificate(name);
+        }
+        return given.name().equals(values.adminUserId())
+                ? null
+                : new dev.avocet.core.security.Credentials.Password(
+                        given.name(), given.password().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @param asked what {@link #ask} has found out */
+    Administrator admit(
+            Context context, Configuration configuration, @Nullable RunningBroker broker, @Nullable LoginVerdict asked)
+            throws Refusal {
+        Singletons values = configuration.single(Singletons.class);
+        String token = bearer(context);
+        if (token != null) {
+            return byToken(context, token, configuration, broker, asked);
         }
         Credentials credentials = Credentials.of(context);
         if (credentials == null) {
-            Administrator shown = byCertificate(context, configuration, broker);
-            return shown == null ? withoutPassword(context, values) : shown;
+            String certified = certificateName(context, configuration);
+            return certified == null ? withoutPassword(context, values) : byCertificate(certified, context, asked);
         }
-        Administrator who = find(credentials, values, broker, context);
-        if (who == null) {
-            throttle.failed(origin(context), credentials.name());
-            throw new Refusal(Code.NOT_AUTHENTICATED, "the user name or the password is wrong");
+        if (credentials.name().equals(values.adminUserId())) {
+            if (adminPassword.isRight(values, credentials.password())) {
+                throttle.succeeded(credentials.name());
+                return mayDoEverything(credentials.name(), context, false);
+            }
+        } else if (asked instanceof LoginVerdict.Accepted accepted) {
+            throttle.succeeded(credentials.name());
+            return administrator(accepted, context, false);
+        } else if (asked instanceof LoginVerdict.Unavailable unavailable) {
+            throw notNow(unavailable, values);
         }
-        throttle.succeeded(credentials.name());
-        return who;
+        throttle.failed(origin(context), credentials.name());
+        throw new Refusal(Code.NOT_AUTHENTICATED, "the user name or the password is wrong");
+    }
+
+    private static Refusal notNow(LoginVerdict.Unavailable unavailable, Singletons values) {
+        LOG.warn("An administrator's login could not be checked: {}", unavailable.why());
+        return new Refusal(
+                Code.NOT_NOW,
+                (unavailable.overloaded()
+                                ? "more logins wait to be checked than may"
+                                : "the directory that knows the users does not answer")
+                        + "; try again, or log in as '" + values.adminUserId() + "'");
     }
 
     private Administrator withoutPassword(Context context, Singletons values) throws Refusal {
@@ -98,46 +163,48 @@ final class AdminLogin {
         return new Administrator(null, Set.of(), address(context), commonName(context), false, true);
     }
 
-    private @Nullable Administrator find(
-            Credentials given, Singletons values, @Nullable RunningBroker broker, Context context) {
-        if (given.name().equals(values.adminUserId())) {
-            return adminPassword.isRight(values, given.password())
-                    ? new Administrator(given.name(), Set.of(), address(context), commonName(context), false, true)
-                    : null;
-        }
-        User user = broker == null
-                ? null
-                : broker.userOf(given.name(), given.password().getBytes(StandardCharsets.UTF_8));
-        return user == null ? null : administrator(user, context, false);
-    }
-
-    /** Who shows a certificate, where the AdminEndpoint is content with that; null otherwise. */
-    private static @Nullable Administrator byCertificate(
-            Context context, Configuration configuration, @Nullable RunningBroker broker) {
-        String name = commonName(context);
-        boolean isEnough = configuration
-                .find(
-                        SecurityProfile.class,
-                        configuration.single(AdminEndpoint.class).securityProfile())
+    /** Whom a certificate shows, where the AdminEndpoint is content with that; null otherwise. */
+    private static @Nullable String certificateName(Context context, Configuration configuration) {
+        return profile(configuration)
                 .filter(profile -> profile.useClientCertificate() && !profile.usePasswordAuthentication())
-                .isPresent();
-        if (name == null || !isEnough) {
-            return null;
-        }
-        User user = userNamed(name, broker);
-        return new Administrator(name, user == null ? Set.of() : user.groups(), address(context), name, false, false);
+                .map(profile -> commonName(context))
+                .orElse(null);
     }
 
-    private Administrator byToken(Context context, String token, Singletons values, @Nullable RunningBroker broker)
+    private static Administrator byCertificate(String name, Context context, @Nullable LoginVerdict asked)
+            throws Refusal {
+        if (asked instanceof LoginVerdict.Unavailable || asked instanceof LoginVerdict.Refused) {
+            throw new Refusal(Code.NOT_NOW, "the directory that knows the user's groups does not answer; try again");
+        }
+        Set<String> groups = asked instanceof LoginVerdict.Accepted accepted
+                ? accepted.identity().groups()
+                : Set.of();
+        return new Administrator(name, groups, address(context), name, false, false);
+    }
+
+    private Administrator byToken(
+            Context context,
+            String token,
+            Configuration configuration,
+            @Nullable RunningBroker broker,
+            @Nullable LoginVerdict asked)
             throws Refusal {
         Tokens.Claim claim = tokens.read(token, clock.wallTimeMs());
-        if (claim != null && claim.print().equals(printOf(claim.name(), values, broker))) {
+        Singletons values = configuration.single(Singletons.class);
+        if (claim != null && claim.print().equals(printOf(claim.name(), configuration, broker))) {
             if (claim.name().equals(values.adminUserId())) {
-                return new Administrator(claim.name(), Set.of(), address(context), commonName(context), true, true);
+                return mayDoEverything(claim.name(), context, true);
             }
             User user = userNamed(claim.name(), broker);
             if (user != null) {
-                return administrator(user, context, true);
+                return new Administrator(
+                        user.name(), user.groups(), address(context), commonName(context), true, false);
+            }
+            if (asked instanceof LoginVerdict.Accepted accepted) {
+                return administrator(accepted, context, true);
+            }
+            if (asked instanceof LoginVerdict.Unavailable unavailable) {
+                throw notNow(unavailable, values);
             }
         }
         throw new Refusal(Code.NOT_AUTHENTICATED, "the token is not good any more; get another with your password");
@@ -146,7 +213,7 @@ final class AdminLogin {
     /** A token for somebody who has proved the name by a password. */
     Issued issue(String name, long lifetimeSeconds, Configuration configuration, @Nullable RunningBroker broker)
             throws Refusal {
-        String print = printOf(name, configuration.single(Singletons.class), broker);
+        String print = printOf(name, configuration, broker);
         if (print == null) {
             throw new Refusal(Code.NOT_AUTHORIZED, "a token is given for a user name and a password only");
         }
@@ -154,15 +221,16 @@ final class AdminLogin {
         return new Issued(tokens.issue(new Tokens.Claim(name, print, endMs)), endMs);
     }
 
-    /** Changes with the password; null for somebody who has none. */
-    private @Nullable String printOf(String name, Singletons values, @Nullable RunningBroker broker) {
+    /** Changes with the password, or with the directory that knows the user; null for somebody who has none. */
+    private @Nullable String printOf(String name, Configuration configuration, @Nullable RunningBroker broker) {
+        Singletons values = configuration.single(Singletons.class);
         if (name.equals(values.adminUserId())) {
             String verifier = values.adminUserPassword().verifier();
             return verifier.isEmpty() ? null : tokens.printOf(verifier);
         }
         User user = userNamed(name, broker);
         if (user == null) {
-            return null;
+            return directoryPrint(configuration);
         }
         if (user.password() != null) {
             return tokens.printOf(user.password().encoded());
@@ -172,13 +240,42 @@ final class AdminLogin {
                 : tokens.printOf(Base64.getEncoder().encodeToString(user.scram().storedKey()));
     }
 
+    /** Of tokens of the directory's users, who are looked up again at each request; null without a directory. */
+    private @Nullable String directoryPrint(Configuration configuration) {
+        LDAP ldap = configuration.single(LDAP.class);
+        boolean asked = ldap.isActive() && sources(configuration).contains(LoginSource.LDAP);
+        return asked ? tokens.printOf("directory " + ldap.url() + " " + ldap.usersBelow()) : null;
+    }
+
+    private static Set<LoginSource> sources(Configuration configuration) {
+        return profile(configuration)
+                .map(SecurityProfile::authenticators)
+                .filter(named -> !named.isEmpty())
+                .orElse(EnumSet.allOf(LoginSource.class));
+    }
+
+    private static Optional<SecurityProfile> profile(Configuration configuration) {
+        return configuration.find(
+                SecurityProfile.class, configuration.single(AdminEndpoint.class).securityProfile());
+    }
+
     private static @Nullable User userNamed(String name, @Nullable RunningBroker broker) {
         BrokerUsers users = broker == null ? null : broker.users();
         return users == null ? null : users.everybody().userOf(name);
     }
 
-    private static Administrator administrator(User user, Context context, boolean byToken) {
-        return new Administrator(user.name(), user.groups(), address(context), commonName(context), byToken, false);
+    private static Administrator mayDoEverything(String name, Context context, boolean byToken) {
+        return new Administrator(name, Set.of(), address(context), commonName(context), byToken, true);
+    }
+
+    private static Administrator administrator(LoginVerdict.Accepted accepted, Context context, boolean byToken) {
+        return new Administrator(
+                accepted.identity().userName(),
+                accepted.identity().groups(),
+                address(context),
+                commonName(context),
+                byToken,
+                false);
     }
 
     /** The name in the certificate that was shown and verified. */

@@ -28,7 +28,7 @@ final class ChangeAnswer {
     private static final int ACCEPTED = 202;
     private static final ObjectType ENDPOINT = ObjectTypes.of(Endpoint.class);
     private static final Set<String> OF_PROFILES =
-            Set.of("SecurityProfile", "CertificateProfile", "TrustedCertificate", "ClientCertificate");
+            Set.of("SecurityProfile", "CertificateProfile", "TrustedCertificate", "ClientCertificate", "CRLProfile");
 
     private final Supplier<@Nullable RunningBroker> broker;
     private final Supplier<String> place;

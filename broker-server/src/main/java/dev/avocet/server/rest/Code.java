@@ -5,6 +5,7 @@ package dev.avocet.server.rest;
  */
 enum Code {
     DONE(200, "CWLNA6011"),
+    BEGUN(202, "AVCT0202"),
     NOTHING_CLOSED(200, "CWLNA6136"),
     CLOSED(200, "CWLNA6137"),
     INVALID(400, "CWLNA0112"),

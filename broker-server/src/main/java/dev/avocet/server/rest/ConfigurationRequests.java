@@ -17,7 +17,6 @@ import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.NearestName;
-import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -37,21 +36,31 @@ final class ConfigurationRequests {
     private static final String MESSAGING_POLICY = "MessagingPolicy";
     private static final int NOT_MODIFIED = 304;
 
+    private static final String LDAP_TYPE = "LDAP";
+    private static final String VERIFY = "Verify";
+
     private final ConfigurationStore objects;
     private final Supplier<@Nullable RunningBroker> broker;
     private final ShownCertificates certificates;
     private final ChangeAnswer answer;
+    private final DirectoryRequests directory;
 
     /**
      * Those of a configuration.
      *
      * @param broker null while it starts
+     * @param directory tries an LDAP object that is given with {@code Verify}
      */
-    ConfigurationRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, ChangeAnswer answer) {
+    ConfigurationRequests(
+            ConfigurationStore objects,
+            Supplier<@Nullable RunningBroker> broker,
+            ChangeAnswer answer,
+            DirectoryRequests directory) {
         this.objects = objects;
         this.broker = broker;
         this.certificates = new ShownCertificates(broker);
         this.answer = answer;
+        this.directory = directory;
     }
 
     List<Route> routes() {
@@ -148,7 +157,38 @@ final class ConfigurationRequests {
             warnings = foreignValues().takeFrom(known);
             json = known;
         }
+        Map<String, @Nullable Object> verified = takeVerify(json);
+        if (verified != null) {
+            directory.verify(context, who, verified);
+            return;
+        }
         apply(context, who, ChangeReader.read(json), warnings);
+    }
+
+    /**
+     * Takes {@code Verify} out of an LDAP object, by which the reference product tests it in place of keeping it.
+     *
+     * @return the other properties when the object is to be tested; null when it is to be kept
+     */
+    private static @Nullable Map<String, @Nullable Object> takeVerify(@Nullable Object json) throws Refusal {
+        if (!(json instanceof Map<?, ?> members)
+                || !(members.get(LDAP_TYPE) instanceof Map<?, ?> properties)
+                || !properties.containsKey(VERIFY)) {
+            return null;
+        }
+        Object verify = properties.remove(VERIFY);
+        if (!(verify instanceof Boolean)) {
+            throw new Refusal(Code.INVALID, LDAP_TYPE + ": " + VERIFY + ": must be true or false");
+        }
+        if (verify.equals(false)) {
+            return null;
+        }
+        if (members.size() > 1) {
+            throw new Refusal(Code.INVALID, VERIFY + " tests an LDAP object; give no other object with it");
+        }
+        Map<String, @Nullable Object> given = new LinkedHashMap<>();
+        properties.forEach((name, value) -> given.put(String.valueOf(name), value));
+        return given;
     }
 
     private void replace(Context context, Administrator who)
@@ -177,7 +217,7 @@ final class ConfigurationRequests {
         return !property.is(Trait.KEY)
                 && !property.is(Trait.READ_ONLY)
                 && !property.is(Trait.FIXED)
-                && !(property.type() instanceof SecretValue);
+                && !property.type().isSecret();
     }
 
     private void delete(Context context, Administrator who)

@@ -2,8 +2,11 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.FileRefusedException;
@@ -131,7 +134,17 @@ final class FileRequests {
         Stream<String> clients = configuration.all(ClientCertificate.class).stream()
                 .filter(each -> each.name().equals(file))
                 .map(each -> "ClientCertificate '" + each.name() + "'");
-        return Stream.of(profiles, trusted, clients).flatMap(each -> each).toList();
+        Stream<String> lists = configuration.all(CRLProfile.class).stream()
+                .filter(each -> each.source().equals(file) || each.deltaSource().equals(file))
+                .map(each -> "CRLProfile '" + each.name() + "'");
+        Stream<String> keys = configuration.all(SecurityProfile.class).stream()
+                .filter(each -> each.preSharedKeys().equals(file))
+                .map(each -> "SecurityProfile '" + each.name() + "'");
+        Stream<String> directory =
+                configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
+        return Stream.of(profiles, trusted, clients, lists, keys, directory)
+                .flatMap(each -> each)
+                .toList();
     }
 
     private static Refusal refusal(FileRefusedException e) {

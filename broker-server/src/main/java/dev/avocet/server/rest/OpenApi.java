@@ -9,7 +9,6 @@ import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.BooleanValue;
 import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
-import dev.avocet.core.config.value.SecretValue;
 import dev.avocet.core.config.value.TextValue;
 import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
@@ -90,7 +89,8 @@ final class OpenApi {
                                     Map.of(SCHEMA, route.body().schema()))));
         }
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", route.columns().isEmpty() ? response("done", route.answerType()) : table(route));
+        String success = route.onlyBegins() ? "202" : "200";
+        responses.put(success, route.columns().isEmpty() ? response("done", route.answerType()) : table(route));
         REFUSALS.forEach((status, why) -> responses.put(status, refusal(why)));
         responses.put(
                 "default", response("Code and Message say what is wrong, and Problems where", "application/json"));
@@ -224,7 +224,7 @@ final class OpenApi {
         schema.put(
                 DESCRIPTION,
                 property.documentation() + " Takes " + property.type().describe() + ".");
-        if (property.type() instanceof SecretValue) {
+        if (property.type().isSecret()) {
             schema.put("writeOnly", true);
         } else if (property.is(Trait.READ_ONLY)) {
             schema.put("readOnly", true);

@@ -37,9 +37,15 @@ final class ProcessRequests {
     List<Route> routes() {
         return List.of(
                 new Route(
+                        HandlerType.GET,
+                        "/service/diagnostics/" + STARTUP,
+                        "The startup file as it is in effect, without its secrets",
+                        SERVE,
+                        (context, who) -> Answer.document(context, control().startup())), // before the other parts
+                new Route(
                                 HandlerType.GET,
                                 "/service/diagnostics/{Part}",
-                                "What the search for an error needs: " + parts(),
+                                "What the search for an error needs: " + reports(),
                                 SERVE,
                                 this::diagnose)
                         .answeringText(),
@@ -153,10 +159,6 @@ final class ProcessRequests {
 
     private void diagnose(Context context, Administrator who) throws Refusal {
         String name = context.pathParam("Part");
-        if (name.equals(STARTUP)) {
-            Answer.document(context, control().startup());
-            return;
-        }
         ProcessReport part = ProcessReport.named(name)
                 .orElseThrow(
                         () -> new Refusal(Code.NOT_FOUND, "there is no part '" + name + "'; there are " + parts()));
@@ -165,11 +167,14 @@ final class ProcessRequests {
     }
 
     private static String parts() {
-        return STARTUP + ", "
-                + String.join(
-                        ", ",
-                        List.of(ProcessReport.values()).stream()
-                                .map(part -> part.name().toLowerCase(Locale.ROOT))
-                                .toList());
+        return STARTUP + ", " + reports();
+    }
+
+    private static String reports() {
+        return String.join(
+                ", ",
+                List.of(ProcessReport.values()).stream()
+                        .map(part -> part.name().toLowerCase(Locale.ROOT))
+                        .toList());
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
+import dev.avocet.core.security.LoginVerdict;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
@@ -84,7 +85,9 @@ public final class RestApi implements AdminRoutes {
     List<Route> routes() {
         ChangeAnswer change = new ChangeAnswer(() -> broker, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
-        Stream<Route> configuration = new ConfigurationRequests(objects, () -> broker, change).routes().stream();
+        DirectoryRequests directory = new DirectoryRequests(objects, () -> broker, audit);
+        Stream<Route> configuration =
+                new ConfigurationRequests(objects, () -> broker, change, directory).routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
         Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
@@ -100,6 +103,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
         Stream<Route> trace = new TraceRequests(() -> broker, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
+        Stream<Route> transfers = new TransferRequests(() -> broker, () -> dataDirectory, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -117,9 +121,11 @@ public final class RestApi implements AdminRoutes {
                         transactions,
                         queues,
                         retained,
+                        transfers, // before the status of one part
                         clientSets,
                         trace,
                         checks,
+                        directory.routes().stream(),
                         tokens,
                         service,
                         monitor,
@@ -134,10 +140,15 @@ public final class RestApi implements AdminRoutes {
         try {
             RequestOrigin.refuseOtherSites(context);
             long delayMs = login.delayMs(context);
-            if (delayMs == 0) {
-                serve(context, route);
-            } else {
+            if (delayMs > 0) {
                 context.future(() -> later(delayMs, context, route));
+                return;
+            }
+            CompletableFuture<@Nullable LoginVerdict> asked = login.ask(context, objects.current(), broker);
+            if (asked.isDone()) {
+                serve(context, route, asked.join());
+            } else {
+                context.future(() -> served(asked, context, route));
             }
         } catch (Refusal e) {
             refuse(context, null, e);
@@ -147,18 +158,30 @@ public final class RestApi implements AdminRoutes {
     /** Waits without a thread, of which there are few. */
     private CompletableFuture<Void> later(long delayMs, Context context, Route route) {
         Executor afterwards = CompletableFuture.delayedExecutor(delayMs, TimeUnit.MILLISECONDS);
-        return CompletableFuture.runAsync(
-                () -> {
-                    login.leave(context);
-                    serve(context, route);
-                },
-                afterwards);
+        return CompletableFuture.supplyAsync(
+                        () -> {
+                            login.leave(context);
+                            try {
+                                return served(login.ask(context, objects.current(), broker), context, route);
+                            } catch (Refusal e) {
+                                refuse(context, null, e);
+                                return CompletableFuture.<Void>completedFuture(null);
+                            }
+                        },
+                        afterwards)
+                .thenCompose(served -> served);
     }
 
-    private void serve(Context context, Route route) {
+    /** Serves the request when those who were asked about its user have answered. */
+    private CompletableFuture<Void> served(
+            CompletableFuture<@Nullable LoginVerdict> asked, Context context, Route route) {
+        return asked.thenAcceptAsync(verdict -> serve(context, route, verdict));
+    }
+
+    private void serve(Context context, Route route, @Nullable LoginVerdict asked) {
         Administrator who = null;
         try {
-            Administrator administrator = login.admit(context, objects.current(), broker);
+            Administrator administrator = login.admit(context, objects.current(), broker, asked);
             who = administrator;
             Authorities.require(administrator, route.anyOf(), objects.current());
             route.handler().handle(context, administrator);

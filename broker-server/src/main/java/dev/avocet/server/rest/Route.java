@@ -18,6 +18,7 @@ import java.util.Set;
  * @param options what else may be said in the query of the request
  * @param columns what the answer has for each thing that it tells of
  * @param answerType the media type of an answer that is no refusal
+ * @param onlyBegins whether what it does is not done yet when it answers
  */
 record Route(
         HandlerType method,
@@ -28,7 +29,8 @@ record Route(
         RouteBody body,
         List<Option> options,
         List<? extends Column<?>> columns,
-        String answerType) {
+        String answerType,
+        boolean onlyBegins) {
     private static final String JSON = "application/json";
 
     Route {
@@ -60,16 +62,21 @@ record Route(
             RouteBody body,
             List<Option> options,
             List<? extends Column<?>> columns) {
-        this(method, path, summary, anyOf, handler, body, options, columns, JSON);
+        this(method, path, summary, anyOf, handler, body, options, columns, JSON, false);
     }
 
     /** The same with another body. */
     Route bringing(RouteBody other) {
-        return new Route(method, path, summary, anyOf, handler, other, options, columns, answerType);
+        return new Route(method, path, summary, anyOf, handler, other, options, columns, answerType, onlyBegins);
     }
 
     /** The same, answered in plain text. */
     Route answeringText() {
-        return new Route(method, path, summary, anyOf, handler, body, options, columns, "text/plain");
+        return new Route(method, path, summary, anyOf, handler, body, options, columns, "text/plain", onlyBegins);
+    }
+
+    /** The same, whose work goes on after the answer. */
+    Route beginning() {
+        return new Route(method, path, summary, anyOf, handler, body, options, columns, answerType, true);
     }
 }

@@ -84,6 +84,7 @@ final class TransactionRequests {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put(XID, facts.branch());
         tree.put("TranState", facts.state().toString());
+        tree.put("UserID", facts.user() == null ? "" : facts.user());
         tree.put("Messages", (long) facts.messages());
         tree.put("Acknowledgements", (long) facts.acknowledgements());
         return tree;

@@ -16,4 +16,7 @@ public interface StoreInspector {
 
     /** Takes away what is damaged so that the store can be opened, and lists what that was. */
     StoreReport repair(StoreLocation store) throws JournalException;
+
+    /** Makes a store of today's format of one of the first, and keeps that beside it. */
+    StoreReport upgrade(StoreLocation store) throws JournalException;
 }

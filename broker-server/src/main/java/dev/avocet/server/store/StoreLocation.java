@@ -5,8 +5,10 @@ import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.store.StoreUpgrade;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.config.StoreConfig;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -34,6 +36,20 @@ public record StoreLocation(Path directory, JournalKind journal, int segmentByte
         return this;
     }
 
+    /** Does what is left of an upgrade that a crash has interrupted at its very end. */
+    public void finishUpgrade(Storage storage) throws JournalException {
+        try {
+            StoreUpgrade.finish(storage, directory);
+        } catch (IOException e) {
+            throw new JournalException("the upgrade of " + directory + " cannot be finished: " + e, e);
+        }
+    }
+
+    /** The directory of the journal. */
+    public Path journalDirectory() {
+        return directory.resolve(journal.toString());
+    }
+
     /** Opens the journal, or makes one; {@link JournalException} when there is one of another kind already. */
     public Journal openJournal(Storage storage) throws JournalException {
         JournalKind found = asFound().journal();
@@ -42,10 +58,26 @@ public record StoreLocation(Path directory, JournalKind journal, int segmentByte
                     + "', and 'store.journal' is '" + journal + "'; set that to '" + found
                     + "', or choose another 'store.directory' for a new store");
         }
-        Path path = directory.resolve(journal.toString());
+        return openJournal(storage, journalDirectory());
+    }
+
+    /** Opens a journal of this kind in a directory, or makes one. */
+    public Journal openJournal(Storage storage, Path path) throws JournalException {
+        return openJournal(storage, path, segmentBytes);
+    }
+
+    /** The same with segments that are as small as they may be. */
+    public Journal openSmallJournal(Storage storage, Path path) throws JournalException {
+        int smallest = journal == JournalKind.CHRONICLE
+                ? ChronicleJournal.SEGMENT_MIN_BYTES
+                : FileJournal.MIN_SEGMENT_BYTES;
+        return openJournal(storage, path, smallest);
+    }
+
+    private Journal openJournal(Storage storage, Path path, int bytes) throws JournalException {
         return switch (journal) {
-            case CHRONICLE -> ChronicleJournal.open(storage, path, segmentBytes);
-            case FILE -> FileJournal.open(storage, path, segmentBytes);
+            case CHRONICLE -> ChronicleJournal.open(storage, path, bytes);
+            case FILE -> FileJournal.open(storage, path, bytes);
         };
     }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.server.config.ConfigurationFile;
+import dev.avocet.server.config.JournalKind;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +49,8 @@ final class FormerSharedSubscriptionsTest {
     @BeforeEach
     void start() throws Exception {
         data = folder.resolve("data");
-        unpack(data);
+        FormerStores.unpack("two-queues-of-one-shared-subscription", data);
+        FormerStores.upgrade(data, JournalKind.FILE);
         broker = start(data);
     }
 
@@ -192,18 +191,6 @@ final class FormerSharedSubscriptionsTest {
                          "endpoints": [{"port": 0}],
                          "store": {"mode": "sync", "journal": "file", "segmentBytes": 4194304}}
                         """), data, failure -> {});
-    }
-
-    private static void unpack(Path into) throws IOException {
-        try (InputStream sample = FormerSharedSubscriptionsTest.class.getResourceAsStream(
-                        "/stores/two-queues-of-one-shared-subscription.zip");
-                ZipInputStream zip = new ZipInputStream(Objects.requireNonNull(sample))) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Path file = into.resolve(entry.getName());
-                Files.createDirectories(file.getParent());
-                Files.copy(zip, file);
-            }
-        }
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -107,11 +107,11 @@ final class HeapSamplerTest {
     @Test
     void shouldSayWhenReferencesDoNotFit() {
         heap.survived = 10 * MB;
-        tenant.references = 2_499_999;
+        tenant.referenceBytes = 50 * MB - 1;
         sampler.sample();
         assertThat(memory.storesMessages()).isTrue();
 
-        tenant.references = 2_500_000;
+        tenant.referenceBytes = 50 * MB;
         sampler.sample();
         assertThat(memory.storesMessages()).isFalse();
         assertThat(memory.isShortForNow()).isFalse();
@@ -147,7 +147,7 @@ final class HeapSamplerTest {
 
     private static final class FakeTenant implements HeapTenant {
         private long messageBytes;
-        private long references;
+        private long referenceBytes;
         private int shed;
 
         @Override
@@ -157,7 +157,17 @@ final class HeapSamplerTest {
 
         @Override
         public long references() {
-            return references;
+            return referenceBytes / 20;
+        }
+
+        @Override
+        public long referenceBytes() {
+            return referenceBytes;
+        }
+
+        @Override
+        public String largestQueue() {
+            return "most wait in 'orders'";
         }
 
         @Override

@@ -75,7 +75,11 @@ class TransactionAdministrationTest {
         // given
         prepare(new BranchId(1, new byte[] {10}, new byte[] {1}));
         assertThat(get(LIST).body())
-                .contains("\"XID\" : \"1:0a:01\"", "\"TranState\" : \"Prepared\"", "\"Messages\" : 1");
+                .contains(
+                        "\"XID\" : \"1:0a:01\"",
+                        "\"TranState\" : \"Prepared\"",
+                        "\"UserID\" : \"anna\"",
+                        "\"Messages\" : 1");
         assertThat(end("forget", "1:0a:01").statusCode()).isEqualTo(409);
 
         // when
@@ -122,6 +126,7 @@ class TransactionAdministrationTest {
         AtomicReference<@Nullable TransactionOutcome> outcome = new AtomicReference<>();
         loop.execute(() -> {
             Transaction transaction = coordinator.begin(loop);
+            transaction.owner("anna");
             transaction.publish(new Message(
                     TopicName.of("a"),
                     QualityOfService.AT_LEAST_ONCE,

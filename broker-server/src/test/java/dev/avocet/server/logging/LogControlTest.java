@@ -53,6 +53,7 @@ class LogControlTest {
         "SecurityLog, SecurityLog",
         "SecurityLog, dev.avocet.core.security.LoginThrottle",
         "SecurityLog, dev.avocet.server.rest.AdminLogin",
+        "SecurityLog, dev.avocet.server.directory.Directory",
         "AdminLog, AdminLog"
     })
     void shouldGiveEachPartOfTheLogItsDetail(String property, String logger) throws Exception {

@@ -69,6 +69,9 @@ final class AdminSchema {
 
     /** The name of the class without its end: {@code NUMBER} for a {@code NumberValue}. */
     private static String kind(ValueType type) {
+        if (type.isSecret()) {
+            return "SECRET";
+        }
         return type.getClass().getSimpleName().replaceAll("Value$", "").toUpperCase(Locale.ROOT);
     }
 

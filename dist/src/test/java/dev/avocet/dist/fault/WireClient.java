@@ -14,17 +14,17 @@ import java.nio.charset.StandardCharsets;
  * The bytes of MQTT 3.1.1 or 5 on one connection, for clients that keep their own account of what became of each
  * packet.
  */
-final class WireClient implements AutoCloseable {
-    static final int CONNACK = 2;
-    static final int PUBLISH = 3;
-    static final int PUBACK = 4;
-    static final int PUBREC = 5;
-    static final int PUBREL = 6;
-    static final int PUBCOMP = 7;
-    static final int SUBACK = 9;
+public final class WireClient implements AutoCloseable {
+    public static final int CONNACK = 2;
+    public static final int PUBLISH = 3;
+    public static final int PUBACK = 4;
+    public static final int PUBREC = 5;
+    public static final int PUBREL = 6;
+    public static final int PUBCOMP = 7;
+    public static final int SUBACK = 9;
 
-    static final int MQTT_3_1_1 = 4;
-    static final int MQTT_5 = 5;
+    public static final int MQTT_3_1_1 = 4;
+    public static final int MQTT_5 = 5;
 
     private static final int TIMEOUT_MS = 20_000;
     private static final int SESSION_EXPIRY_INTERVAL = 0x11;
@@ -37,7 +37,7 @@ final class WireClient implements AutoCloseable {
     private final boolean sessionPresent;
 
     /** Connects to a session that is to be kept. */
-    WireClient(int port, String clientId, int protocolLevel) throws IOException {
+    public WireClient(int port, String clientId, int protocolLevel) throws IOException {
         this.protocolLevel = protocolLevel;
         boolean connected = false;
         try {
@@ -55,11 +55,11 @@ final class WireClient implements AutoCloseable {
         }
     }
 
-    boolean sessionPresent() {
+    public boolean sessionPresent() {
         return sessionPresent;
     }
 
-    void subscribe(String filter, int qos) throws IOException {
+    public void subscribe(String filter, int qos) throws IOException {
         byte[] name = filter.getBytes(StandardCharsets.UTF_8);
         header(0x82, 2 + noPropertiesBytes() + 2 + name.length + 1);
         out.writeShort(1);
@@ -69,7 +69,7 @@ final class WireClient implements AutoCloseable {
         out.flush();
     }
 
-    void publish(String topic, int qos, boolean dup, int packetId, int number) throws IOException {
+    public void publish(String topic, int qos, boolean dup, int packetId, int number) throws IOException {
         publish(topic, qos, dup, packetId, number, new byte[0]);
     }
 
@@ -89,12 +89,12 @@ final class WireClient implements AutoCloseable {
         out.write(rest);
     }
 
-    void acknowledge(int type, int packetId) throws IOException {
+    public void acknowledge(int type, int packetId) throws IOException {
         header(type << 4 | (type == PUBREL ? 2 : 0), 2);
         out.writeShort(packetId);
     }
 
-    void flush() throws IOException {
+    public void flush() throws IOException {
         out.flush();
     }
 
@@ -104,7 +104,7 @@ final class WireClient implements AutoCloseable {
     }
 
     /** Waits for the next packet. */
-    Received read() throws IOException {
+    public Received read() throws IOException {
         int first = in.readUnsignedByte();
         byte[] body = new byte[remainingLength()];
         in.readFully(body);
@@ -201,5 +201,5 @@ final class WireClient implements AutoCloseable {
      * @param number what the payload says, of a PUBLISH
      * @param reasonCode of an acknowledgement; 0 where it has none
      */
-    record Received(int type, int qos, int packetId, int number, int reasonCode) {}
+    public record Received(int type, int qos, int packetId, int number, int reasonCode) {}
 }

@@ -25,8 +25,8 @@ final class ListCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         WorkloadLibrary library = new WorkloadLibrary(JmsBench.class, JmsBench.WORKLOADS);
         library.names()
-                .forEach(name ->
-                        out.printf(ROOT, "%-32s %s%n", name, library.find(name).what()));
+                .forEach(name -> out.printf(
+                        ROOT, "%-32s %s%n", name, library.summary(name).what()));
         CombinedCommand.list(out);
     }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +25,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dialer {
     private static final int READ_BYTES = 64 * 1024;
+    /** Of a server that has taken connections, and may have many to take. */
     private static final int CONNECT_TIMEOUT_MS = 30_000;
+
     private static final int MAX_HANDSHAKE_BYTES = 8192;
     private static final String WEB_SOCKET_PATH = "/mqtt";
 
     private final Server server;
     private final Transport transport;
     private final TlsClients.@Nullable Handlers tls;
+    private final TlsTrouble tlsTrouble;
 
     Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
+        this.tlsTrouble = new TlsTrouble(server.tls());
     }
 
     /**
@@ -51,6 +56,11 @@ final class Dialer {
         });
     }
 
+    /** Whether clients resume TLS sessions. */
+    boolean resumesTls() {
+        return server.tls() != null && server.tls().resumes();
+    }
+
     private ChannelFuture connect(SimulatedClient client, int number) {
         InetSocketAddress listed = client.door().address();
         InetSocketAddress remote = listed == null
@@ -61,7 +71,7 @@ final class Dialer {
                 .channel(transport.channelType())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MS)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMs(client))
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(READ_BYTES / 2, READ_BYTES))
@@ -80,6 +90,12 @@ final class Dialer {
                 : bootstrap.connect(remote, new InetSocketAddress(source(number), 0));
     }
 
+    private int timeoutMs(SimulatedClient client) {
+        return client.lane().ready.value() > 0
+                ? CONNECT_TIMEOUT_MS
+                : (int) TimeUnit.SECONDS.toMillis(server.connectTimeoutSeconds());
+    }
+
     private InetAddress source(int number) {
         return server.sourceAddresses().get(number % server.sourceAddresses().size());
     }
@@ -91,6 +107,7 @@ final class Dialer {
         if (isTls && tls != null) {
             pipeline.addLast(tls.newHandler(
                     channel.alloc(), remote, number, client.door().certificate()));
+            pipeline.addLast(tlsTrouble);
         }
         String path = webSocketPath(client.door());
         if (path != null) {

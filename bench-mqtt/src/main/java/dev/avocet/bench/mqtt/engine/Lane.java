@@ -41,6 +41,7 @@ final class Lane implements Runnable {
     final Counter ready = new Counter();
     final Counter gone = new Counter();
     final Trouble trouble;
+    final Handshakes handshakes = new Handshakes();
     final LaneLatencies latencies = new LaneLatencies();
     /** Null where the harness makes all messages. */
     final @Nullable OwnMessages own;

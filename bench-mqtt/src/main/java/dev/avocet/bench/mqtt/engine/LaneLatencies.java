@@ -16,6 +16,12 @@ final class LaneLatencies {
     /** From the TCP SYN until CONNECT can be sent: TCP, TLS, WebSocket. */
     final LatencyRecorder transport = new LatencyRecorder();
 
+    /** The same for clients that went through all of the TLS handshake; only where others resume sessions. */
+    final LatencyRecorder full = new LatencyRecorder();
+
+    /** The same for clients that resumed a TLS session. */
+    final LatencyRecorder resumed = new LatencyRecorder();
+
     /** From CONNECT to CONNACK. */
     final LatencyRecorder connack = new LatencyRecorder();
 

@@ -117,6 +117,8 @@ public final class MqttPart implements Part {
         latencies.put("acknowledge", recorders(latency -> latency.acknowledge));
         latencies.put("connect", recorders(latency -> latency.connect));
         latencies.put("transport", recorders(latency -> latency.transport));
+        latencies.put("full", recorders(latency -> latency.full));
+        latencies.put("resumed", recorders(latency -> latency.resumed));
         latencies.put("connack", recorders(latency -> latency.connack));
         latencies.put("subscribe", recorders(latency -> latency.subscribe));
         latencies.put("reconnect", recorders(latency -> latency.reconnect));

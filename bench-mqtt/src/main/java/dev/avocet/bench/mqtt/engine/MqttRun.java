@@ -5,6 +5,7 @@ import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencyRecorder;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
 import dev.avocet.bench.part.CommandedRun;
 import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.report.RunResult;
@@ -147,6 +148,8 @@ public final class MqttRun implements CommandedRun {
         final LatencyHistory acknowledge = of(latencies -> latencies.acknowledge);
         final LatencyHistory connect = of(latencies -> latencies.connect);
         final LatencyHistory transport = of(latencies -> latencies.transport);
+        final LatencyHistory full = of(latencies -> latencies.full);
+        final LatencyHistory resumed = of(latencies -> latencies.resumed);
         final LatencyHistory connack = of(latencies -> latencies.connack);
         final LatencyHistory subscribe = of(latencies -> latencies.subscribe);
         final LatencyHistory reconnect = of(latencies -> latencies.reconnect);
@@ -157,12 +160,12 @@ public final class MqttRun implements CommandedRun {
         }
 
         void forget() {
-            Stream.of(message, acknowledge, connect, transport, connack, subscribe, reconnect)
+            Stream.of(message, acknowledge, connect, transport, full, resumed, connack, subscribe, reconnect)
                     .forEach(LatencyHistory::forget);
         }
 
         void endIntervals() {
-            Stream.of(acknowledge, connect, transport, connack, subscribe, reconnect)
+            Stream.of(acknowledge, connect, transport, full, resumed, connack, subscribe, reconnect)
                     .forEach(LatencyHistory::endInterval);
         }
 
@@ -172,6 +175,8 @@ public final class MqttRun implements CommandedRun {
             totals.put("acknowledge", acknowledge.total());
             totals.put("connect", connect.total());
             totals.put("transport", transport.total());
+            totals.put("full", full.total());
+            totals.put("resumed", resumed.total());
             totals.put("connack", connack.total());
             totals.put("subscribe", subscribe.total());
             totals.put("reconnect", reconnect.total());
@@ -608,6 +613,10 @@ public final class MqttRun implements CommandedRun {
             if (plan.cutsOffPublishers()) {
                 counts.get("storms").putAll(uncertain.counts());
             }
+        }
+        Tls tls = plan.tlsOfAny();
+        if (tls != null && tls.resumes()) {
+            counts.put("tls", Handshakes.sum(lanes));
         }
         counts.putAll(unchecked().counts());
         counts.putAll(found);

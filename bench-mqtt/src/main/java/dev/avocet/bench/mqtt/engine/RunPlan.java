@@ -51,6 +51,7 @@ public record RunPlan(
      * @param sourceAddresses own addresses, taken in turn; none leaves it to the system
      * @param connectionsPerSecond 0 for as fast as it goes
      * @param maxConnecting how many may be on their way at once
+     * @param connectTimeoutSeconds for how long the target may be silent when no connection was made yet
      */
     public record Server(
             List<InetSocketAddress> addresses,
@@ -63,7 +64,8 @@ public record RunPlan(
             int keepAliveSeconds,
             List<InetAddress> sourceAddresses,
             double connectionsPerSecond,
-            int maxConnecting) {}
+            int maxConnecting,
+            int connectTimeoutSeconds) {}
 
     /**
      * How to connect with TLS.
@@ -73,6 +75,7 @@ public record RunPlan(
      *     identifier, each shows its own; null for nothing
      * @param keyFile the key to it, PEM; the same
      * @param pskFile identities and keys that both sides have, instead of certificates; null for none
+     * @param resumes whether clients resume the sessions of those that were there before
      */
     public record Tls(
             @Nullable String trustFile,
@@ -80,7 +83,8 @@ public record RunPlan(
             List<String> cipherSuites,
             @Nullable String certificateFile,
             @Nullable String keyFile,
-            @Nullable String pskFile) {
+            @Nullable String pskFile,
+            boolean resumes) {
         public Tls {
             if ((certificateFile == null) != (keyFile == null)) {
                 throw new IllegalArgumentException("a client certificate needs its key, and a key its certificate");
@@ -93,6 +97,10 @@ public record RunPlan(
             if (pskFile != null && (trustFile != null || certificateFile != null)) {
                 throw new IllegalArgumentException("with pre-shared keys no client shows a certificate;"
                         + " leave out --trust-file, --client-certificate and --client-key, or --psk-file");
+            }
+            if (pskFile != null && resumes) {
+                throw new IllegalArgumentException(
+                        "--tls-resume is for servers that show a certificate; leave it out, or --psk-file");
             }
         }
 
@@ -124,6 +132,17 @@ public record RunPlan(
                 @Nullable String certificateFile,
                 @Nullable String keyFile) {
             this(trustFile, protocols, cipherSuites, certificateFile, keyFile, null);
+        }
+
+        /** Each handshake is a full one. */
+        public Tls(
+                @Nullable String trustFile,
+                List<String> protocols,
+                List<String> cipherSuites,
+                @Nullable String certificateFile,
+                @Nullable String keyFile,
+                @Nullable String pskFile) {
+            this(trustFile, protocols, cipherSuites, certificateFile, keyFile, pskFile, false);
         }
     }
 

@@ -74,6 +74,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private @Nullable Dialer cleaningDialer;
 
     private boolean isSessionNew;
+    private boolean resumesTls;
 
     SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
         this(lane, connect, role, Door.USUAL);
@@ -129,6 +130,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     /** The connection is about to be opened; its latency counts from here. */
     void connecting(int itsNumber, Dialer dialer) {
         number = itsNumber;
+        resumesTls = dialer.resumesTls();
         cleaningDialer = unacknowledged != null && !connect.isClean() && !isSessionNew ? dialer : null;
         connectStartNs = lane.clock.nanoTime();
         isReturning = state == State.AWAY;
@@ -171,6 +173,11 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private void sendConnect(ChannelHandlerContext ctx) {
         askedNs = lane.clock.nanoTime();
         ControlPackets.Connect its = connect;
+        SslHandler tls = resumesTls ? ctx.pipeline().get(SslHandler.class) : null;
+        if (tls != null) {
+            (lane.handshakes.completed(tls.engine()) ? lane.latencies.resumed : lane.latencies.full)
+                    .record(askedNs - connectStartNs);
+        }
         if (cleaningDialer == null) {
             lane.latencies.transport.record(askedNs - connectStartNs);
         } else {

@@ -6,6 +6,7 @@ import dev.avocet.bench.mqtt.psk.PreSharedKeys;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.OpenSslSessionContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -67,7 +68,11 @@ final class TlsClients {
             if (!tls.cipherSuites().isEmpty()) {
                 builder.ciphers(tls.cipherSuites());
             }
-            return builder.build();
+            SslContext built = builder.build();
+            if (built.sessionContext() instanceof OpenSslSessionContext sessions) {
+                sessions.setSessionCacheEnabled(tls.resumes());
+            }
+            return built;
         } catch (SSLException | IllegalArgumentException unusable) {
             throw new IllegalArgumentException("TLS cannot be set up: " + unusable.getMessage(), unusable);
         }

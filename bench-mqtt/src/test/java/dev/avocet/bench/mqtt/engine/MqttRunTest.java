@@ -10,6 +10,12 @@ import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,6 +143,39 @@ final class MqttRunTest {
                 .isInstanceOf(DeadTargetException.class)
                 .hasMessageContaining("Connection refused")
                 .hasMessageContaining("--target names another");
+    }
+
+    @Test
+    void shouldGiveUpAServerThatDropsTheFirstConnections() throws IOException {
+        // given a server that accepts nothing, and whose queue is full
+        InetAddress here = InetAddress.getLoopbackAddress();
+        List<Socket> waiting = new ArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 1, here)) {
+            while (connects(silent, waiting)) {
+                assertThat(waiting).hasSizeLessThan(100);
+            }
+            Plans plans = new Plans(silent.getLocalPort());
+
+            // then
+            assertThatThrownBy(plans::run)
+                    .isInstanceOf(DeadTargetException.class)
+                    .hasMessageContaining("timed out after 1000 ms");
+        } finally {
+            for (Socket each : waiting) {
+                each.close();
+            }
+        }
+    }
+
+    private static boolean connects(ServerSocket server, List<Socket> sockets) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        try {
+            socket.connect(server.getLocalSocketAddress(), 300);
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
     }
 
     private static void assertPassed(RunResult result, int copies) {

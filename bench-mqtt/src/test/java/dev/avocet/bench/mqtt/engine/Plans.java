@@ -68,7 +68,8 @@ final class Plans {
                         0,
                         sources,
                         0,
-                        10),
+                        10,
+                        1),
                 new Producers(new TopicNames(topic, producers, topicsPerProducer, partitions, true), qos, false),
                 new Consumers(
                         new TopicNames(filter, consumers, filtersPerClient, partitions, true), qos, !isPersistent),

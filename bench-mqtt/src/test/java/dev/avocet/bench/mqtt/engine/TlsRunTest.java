@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +104,43 @@ final class TlsRunTest {
         // then
         assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
         assertThat(result.tally().received()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void shouldResumeSessionsAndTellTheirShare(String protocol) {
+        // given
+        Plans run = plans(new Tls(trusted, List.of(protocol), List.of(), certificate, key, null, true));
+        run.producers = 0;
+        run.consumers = 0;
+        run.idle = 30;
+
+        // when
+        RunResult result = run.run();
+
+        // then
+        Map<String, Long> handshakes = result.counts().get("tls");
+        assertThat(handshakes.get("resumed handshakes")).isPositive();
+        assertThat(handshakes.get("full handshakes")).isPositive();
+        assertThat(handshakes.get("full handshakes") + handshakes.get("resumed handshakes"))
+                .isEqualTo(30);
+        assertThat(result.latencies().get("resumed").samples()).isEqualTo(handshakes.get("resumed handshakes"));
+    }
+
+    @Test
+    void shouldSayWhichSuitesTheServerRefuses() {
+        // given a suite that the broker does not take
+        Plans run = plans(
+                new Tls(trusted, List.of("TLSv1.2"), List.of("TLS_RSA_WITH_AES_256_GCM_SHA384"), certificate, key));
+
+        // when
+        RunResult result = run.run();
+
+        // then
+        assertThat(result.verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason)
+                        .contains("the server takes none of the cipher suites")
+                        .contains("TLS_RSA_WITH_AES_256_GCM_SHA384 with TLSv1.2"));
     }
 
     @ParameterizedTest

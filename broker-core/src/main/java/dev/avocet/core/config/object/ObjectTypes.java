@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
 public final class ObjectTypes {
     private static final List<ObjectType> ALL = List.of(
             ObjectType.of(Singletons.class, Shape.VALUES),
+            ObjectType.of(LDAP.class, Shape.SINGLE),
             named(CertificateProfile.class),
+            named(CRLProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),

@@ -12,6 +12,9 @@ import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
 import dev.avocet.core.config.value.TextFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 @Doc("How clients of an endpoint are authenticated and their connections encrypted.")
 public record SecurityProfile(
@@ -33,6 +36,11 @@ public record SecurityProfile(
         @Default("true")
         boolean usePasswordAuthentication,
 
+        @Doc(
+                "Who is asked about user names and passwords, in this order: the broker's own users, then the directory of the LDAP object, if it is enabled. Who knows the user decides. The reference has no such value.")
+        @Default("LocalUsers,LDAP")
+        Set<LoginSource> authenticators,
+
         @Doc("Whether users who were given no password come in without one.")
         boolean allowNullPassword,
 
@@ -42,15 +50,57 @@ public record SecurityProfile(
         @Doc("Whether the order of the client decides which cipher suite is taken.")
         boolean useClientCipher,
 
+        @Doc(
+                "Whether clients that come back within the hour skip half of the TLS handshake. Their certificates are checked again all the same.")
+        @Default("true")
+        boolean sessionResumption,
+
+        @Doc(
+                "Which part of a client's certificate names the user: the common name, the whole subject as in RFC 2253, or a subject alternative name.")
+        @Default("CommonName")
+        CertificateField certificateUserField,
+
+        @Doc(
+                "A regular expression that the whole of that part must match; its first group is the user name. Without a group, or if empty, the whole part is. A certificate with several names of that kind has the first that matches.")
+        @Text(maxLength = 256)
+        String certificateUserPattern,
+
+        @Doc(
+                "The uploaded file with pre-shared keys: lines `identity,key`, the key in hexadecimal digits. It is read again when it changes. The identity is the user name. Without UsePasswordAuthentication and UseClientCertificate clients come in with such a key only. Cipher suites without forward secrecy need Ciphers Fast.")
+        @Text(maxLength = 255, format = TextFormat.FILE_NAME)
+        String preSharedKeys,
+
+        @Doc(
+                "Where the broker learns which certificates of clients are revoked; it does not ask if empty. Certificates of ClientCertificate objects are not looked up.")
+        @Named("CRLProfile")
+        @Reference(CRLProfile.class)
+        String revocation,
+
         @Doc("The certificate that is shown to clients; required with TLS.") @Reference(CertificateProfile.class)
         String certificateProfile)
         implements ConfigurationObject {
 
+    /** Copies the collections. */
+    public SecurityProfile {
+        authenticators = Choices.copyOf(authenticators);
+    }
+
     @Override
     public void check(ObjectProblems problems) {
+        if (usePasswordAuthentication && authenticators.isEmpty()) {
+            problems.add("Authenticators", "names none, so no user could log in; name LocalUsers, LDAP or both");
+        }
         if (tlsEnabled && certificateProfile.isEmpty()) {
             problems.add(
                     "CertificateProfile", "is required with TLS; name one, or set TLSEnabled to false for plain text");
+        }
+        if (!preSharedKeys.isEmpty() && !tlsEnabled) {
+            problems.add("PreSharedKeys", "needs TLS; set TLSEnabled to true");
+        }
+        try {
+            Pattern.compile(certificateUserPattern);
+        } catch (PatternSyntaxException e) {
+            problems.add("CertificateUserPattern", "is no regular expression: " + e.getDescription());
         }
         if (useClientCertificate && !tlsEnabled) {
             problems.add("UseClientCertificate", "needs TLS; set TLSEnabled to true");

@@ -4,6 +4,8 @@ import dev.avocet.core.config.value.BooleanValue;
 import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.ChoicesValue;
 import dev.avocet.core.config.value.NumberValue;
+import dev.avocet.core.config.value.OutgoingSecret;
+import dev.avocet.core.config.value.OutgoingSecretValue;
 import dev.avocet.core.config.value.ReferenceValue;
 import dev.avocet.core.config.value.ReferencesValue;
 import dev.avocet.core.config.value.Secret;
@@ -48,6 +50,9 @@ final class PropertyReader {
         }
         if (type == Secret.class) {
             return new SecretValue(component.getAnnotation(Text.class).maxLength());
+        }
+        if (type == OutgoingSecret.class) {
+            return new OutgoingSecretValue(component.getAnnotation(Text.class).maxLength());
         }
         if (type == Set.class) {
             return new ChoicesValue(elementOf(component));

@@ -1,6 +1,8 @@
 package dev.avocet.core.config.value;
 
 import io.netty.util.NetUtil;
+import java.net.URI;
+import java.net.URISyntaxException;
 
 /** How names, file names and a few other short texts must be built. */
 final class NameRules {
@@ -41,6 +43,23 @@ final class NameRules {
         checkEnds(name);
         if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0 || name.equals(".") || name.equals("..")) {
             throw new InvalidValueException("'" + name + "' is not the name of a file; leave out the folder");
+        }
+    }
+
+    static void checkFileOrUrl(String place) throws InvalidValueException {
+        if (place.indexOf(':') < 0) {
+            checkFileName(place);
+            return;
+        }
+        try {
+            URI url = new URI(place);
+            boolean isWeb = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            if (!isWeb || url.getHost() == null || url.getRawUserInfo() != null) {
+                throw new URISyntaxException(place, "no host, or another scheme");
+            }
+        } catch (URISyntaxException e) {
+            throw new InvalidValueException("'" + place + "' is neither the name of a file nor an http or https URL,"
+                    + " such as http://pki.example.com/clients.crl");
         }
     }
 

@@ -27,6 +27,11 @@ public record SecretValue(int maxLength) implements ValueType {
     }
 
     @Override
+    public boolean isSecret() {
+        return true;
+    }
+
+    @Override
     public String describe() {
         return "a password of at most " + maxLength + " characters";
     }

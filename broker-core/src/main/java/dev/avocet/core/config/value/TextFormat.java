@@ -20,6 +20,14 @@ public enum TextFormat {
     INTERFACE("`All` or an IP address"),
     /** Another server. */
     SERVER("a host and a port, such as `other.example.com:1883`,"),
+    /** Where a list comes from. */
+    LIST_SOURCE("a file name, or an `http` or `https` URL,"),
+    /** One or several directories. */
+    DIRECTORY_URLS("one or several `ldap://host:port` or `ldaps://host:port` with blanks between,"),
+    /** The name of an entry of a directory. */
+    DISTINGUISHED_NAME("a distinguished name, such as `ou=people,dc=example,dc=com`,"),
+    /** An attribute of the entries of a directory. */
+    ATTRIBUTE("an attribute such as `uid`, or `class:attribute` such as `inetOrgPerson:uid`, `*` for any class,"),
     /** A topic filter. */
     TOPIC_FILTER("a topic filter"),
     /** A topic filter that ends with the wildcard for several levels and has no other. */
@@ -47,6 +55,10 @@ public enum TextFormat {
             case ADDRESSES -> AddressRanges.parse(text);
             case INTERFACE -> NameRules.checkInterface(text);
             case SERVER -> ServerAddress.parse(text);
+            case LIST_SOURCE -> NameRules.checkFileOrUrl(text);
+            case DIRECTORY_URLS -> DirectoryUrl.parseAll(text);
+            case DISTINGUISHED_NAME -> DirectoryRules.checkName(text);
+            case ATTRIBUTE -> DirectoryRules.checkAttribute(text);
             case TOPIC_FILTER -> TopicRules.checkFilter(text);
             case MONITORED_FILTER -> TopicRules.checkMonitored(text);
             case SHARED_FILTER -> TopicRules.checkShared(text);

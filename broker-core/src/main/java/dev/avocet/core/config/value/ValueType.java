@@ -12,6 +12,7 @@ public sealed interface ValueType
                 ChoiceValue,
                 ChoicesValue,
                 NumberValue,
+                OutgoingSecretValue,
                 ReferenceValue,
                 ReferencesValue,
                 SecretValue,
@@ -28,6 +29,11 @@ public sealed interface ValueType
 
     /** What a property without a value and without a default has. */
     Object empty();
+
+    /** Whether people may write it and not read it. */
+    default boolean isSecret() {
+        return false;
+    }
 
     /** The values in a few words, for people. */
     String describe();

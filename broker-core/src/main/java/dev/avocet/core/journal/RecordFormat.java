@@ -1,0 +1,170 @@
+package dev.avocet.core.journal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The formats of records that a scan understands. All that is asked of a header is asked of bytes that hold all of it.
+ */
+enum RecordFormat {
+    /** What this version writes: {@link RecordHeader}. */
+    AVJ2(RecordHeader.BYTES, RecordHeader.CHECKED_FROM) {
+        @Override
+        boolean isHeader(byte[] bytes, int at) {
+            return RecordHeader.hasMagic(bytes, at) && RecordHeader.isLocalWhole(bytes, at);
+        }
+
+        @Override
+        int bodyLength(byte[] bytes, int at) {
+            return RecordHeader.bodyLength(bytes, at);
+        }
+
+        @Override
+        int crc(byte[] bytes, int at) {
+            return RecordHeader.crc(bytes, at);
+        }
+
+        @Override
+        int epoch(byte[] bytes, int at) {
+            return RecordHeader.epoch(bytes, at);
+        }
+
+        @Override
+        int life(byte[] bytes, int at) {
+            return RecordHeader.life(bytes, at);
+        }
+
+        @Override
+        long sequence(byte[] bytes, int at) {
+            return RecordHeader.sequence(bytes, at);
+        }
+
+        @Override
+        long durableSequence(byte[] bytes, int at) {
+            return RecordHeader.durableSequence(bytes, at);
+        }
+
+        @Override
+        long position(byte[] bytes, int at, int segment, long offset) {
+            return RecordHeader.position(bytes, at);
+        }
+
+        @Override
+        int entries(byte[] bytes, int at) {
+            return RecordHeader.entries(bytes, at);
+        }
+
+        @Override
+        int roomOf(int recordBytes) {
+            return (int) Position.streamBytes(recordBytes) - ChronicleWriter.DOCUMENT_HEADER_BYTES;
+        }
+
+        @Override
+        long nextRecord(long offset, int recordBytes) {
+            return Position.after(offset, recordBytes);
+        }
+    },
+
+    /**
+     * The first format: u32 length of the body, u32 CRC32C of all behind it, u32 magic number, u32 epoch, u64 sequence,
+     * u64 durable sequence, u32 entries, u32 0. A record's position is its {@link FilePlace}.
+     */
+    AVJ1(FormerJournal.HEADER_BYTES, 8) {
+        @Override
+        boolean isHeader(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at + 8) == 0x314A_5641;
+        }
+
+        @Override
+        int bodyLength(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at);
+        }
+
+        @Override
+        int crc(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at + 4);
+        }
+
+        @Override
+        int epoch(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at + 12);
+        }
+
+        @Override
+        int life(byte[] bytes, int at) {
+            return epoch(bytes, at);
+        }
+
+        @Override
+        long sequence(byte[] bytes, int at) {
+            return (long) LONG.get(bytes, at + 16);
+        }
+
+        @Override
+        long durableSequence(byte[] bytes, int at) {
+            return (long) LONG.get(bytes, at + 24);
+        }
+
+        @Override
+        long position(byte[] bytes, int at, int segment, long offset) {
+            return FilePlace.of(segment, offset);
+        }
+
+        @Override
+        int entries(byte[] bytes, int at) {
+            return (int) INT.get(bytes, at + 32);
+        }
+
+        @Override
+        int roomOf(int recordBytes) {
+            return recordBytes + SegmentHeader.MARK_BYTES;
+        }
+
+        @Override
+        long nextRecord(long offset, int recordBytes) {
+            int alignment = SegmentHeader.ALIGNMENT;
+            return (offset + recordBytes + alignment - 1 & -alignment) + SegmentHeader.MARK_BYTES;
+        }
+    };
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+
+    final int headerBytes;
+    final int checkedFrom;
+
+    RecordFormat(int headerBytes, int checkedFrom) {
+        this.headerBytes = headerBytes;
+        this.checkedFrom = checkedFrom;
+    }
+
+    /** True when these bytes may be a header. */
+    abstract boolean isHeader(byte[] bytes, int at);
+
+    abstract int bodyLength(byte[] bytes, int at);
+
+    /** CRC32C of the record from {@link #checkedFrom} on. */
+    abstract int crc(byte[] bytes, int at);
+
+    abstract int epoch(byte[] bytes, int at);
+
+    abstract int life(byte[] bytes, int at);
+
+    abstract long sequence(byte[] bytes, int at);
+
+    abstract long durableSequence(byte[] bytes, int at);
+
+    abstract long position(byte[] bytes, int at, int segment, long offset);
+
+    /** Entries in the body. */
+    abstract int entries(byte[] bytes, int at);
+
+    /** What a record takes of a Chronicle document, its mark included. */
+    abstract int roomOf(int recordBytes);
+
+    /** The offset of the record that follows one in a plain file. */
+    abstract long nextRecord(long offset, int recordBytes);
+}

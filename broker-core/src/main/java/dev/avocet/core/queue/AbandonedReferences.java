@@ -1,0 +1,73 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.loop.IoLoop;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+
+/**
+ * What a queue by name held when it ended. A backlog may be millions of messages, so they are let go in steps, and the
+ * loop serves its clients in between. Home loop of the queue at its end.
+ */
+final class AbandonedReferences {
+    /** Below a millisecond. */
+    private static final int REFERENCES_PER_TURN = 4 * 1024;
+
+    private final Deque<RankedChunk> chunks;
+    private final Deque<QueueEntry> entries;
+    private final Durability durability;
+    private final IoLoop loop;
+
+    /**
+     * @param waiting used by nobody else any longer
+     * @param entries in flight or delayed
+     */
+    AbandonedReferences(
+            Collection<RankedChunk> waiting, Collection<QueueEntry> entries, Durability durability, IoLoop loop) {
+        this.chunks = new ArrayDeque<>(waiting);
+        this.entries = new ArrayDeque<>(entries);
+        this.durability = durability;
+        this.loop = loop;
+    }
+
+    /** Lets go of a part; the rest follows by itself. */
+    void turn() {
+        int left = REFERENCES_PER_TURN;
+        while (left > 0 && !chunks.isEmpty()) {
+            left -= end(chunks.remove());
+        }
+        while (left > 0 && !entries.isEmpty()) {
+            end(entries.remove());
+            left--;
+        }
+        if (!chunks.isEmpty() || !entries.isEmpty()) {
+            loop.executeAfterInput(this::turn);
+        }
+    }
+
+    private int end(RankedChunk chunk) {
+        QueueStore store = durability.store();
+        chunk.thaw();
+        for (int i = chunk.next(0); i < chunk.tail(); i = chunk.next(i + 1)) {
+            QueueEntry entry = chunk.entry(i);
+            if (entry != null && entry.memory == QueueEntry.Memory.KEPT) {
+                store.letGo(Holdings.shareOf(entry));
+            }
+            if (chunk.number(i) > DeliverySource.NOT_STORED) {
+                store.abandoned(chunk.position(i), chunk.storedBytes(i));
+            }
+        }
+        chunk.dropPage();
+        return chunk.tail();
+    }
+
+    private void end(QueueEntry entry) {
+        QueueStore store = durability.store();
+        if (entry.memory == QueueEntry.Memory.KEPT) {
+            store.letGo(Holdings.shareOf(entry));
+        }
+        if (entry.isStored()) {
+            store.abandoned(entry.position, entry.storedBytes);
+        }
+    }
+}

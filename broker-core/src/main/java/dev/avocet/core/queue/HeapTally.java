@@ -1,0 +1,34 @@
+package dev.avocet.core.queue;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** How much of the heap the references of one queue take, as their parts tell. Home loop. */
+final class HeapTally {
+    /** What may be told to the others later, so that they are not told of each message. */
+    private static final long UNTOLD_MAX_BYTES = 16 << 10;
+
+    private final Supplier<@Nullable ReferencePages> pages;
+    private long bytes;
+    private long told;
+
+    /** @param pages hear of it too, where there are any */
+    HeapTally(Supplier<@Nullable ReferencePages> pages) {
+        this.pages = pages;
+    }
+
+    void add(long more) {
+        bytes += more;
+        if (Math.abs(bytes - told) > UNTOLD_MAX_BYTES || bytes == 0 && told != 0) {
+            ReferencePages all = pages.get();
+            if (all != null) {
+                all.took(bytes - told);
+            }
+            told = bytes;
+        }
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

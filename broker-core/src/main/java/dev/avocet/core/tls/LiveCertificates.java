@@ -1,0 +1,37 @@
+package dev.avocet.core.tls;
+
+import io.netty.channel.Channel;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The certificates of the clients that are connected, to be looked at again when something is revoked. Thread-safe. */
+final class LiveCertificates {
+    private final Map<Channel, X509Certificate[]> shown = new ConcurrentHashMap<>();
+
+    /** Remembers them until the connection ends. */
+    void add(Channel connection, X509Certificate[] chain) {
+        shown.put(connection, chain);
+        connection.closeFuture().addListener(closed -> shown.remove(connection));
+    }
+
+    /** Ends the connections whose certificates do not count any more; tells how many. */
+    int close(Check check) {
+        int closed = 0;
+        for (Map.Entry<Channel, X509Certificate[]> each : shown.entrySet()) {
+            try {
+                check.check(each.getValue());
+            } catch (CertificateException revoked) {
+                each.getKey().close();
+                closed++;
+            }
+        }
+        return closed;
+    }
+
+    /** Refuses a certificate. */
+    interface Check {
+        void check(X509Certificate[] chain) throws CertificateException;
+    }
+}

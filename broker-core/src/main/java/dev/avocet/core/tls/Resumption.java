@@ -1,0 +1,84 @@
+package dev.avocet.core.tls;
+
+import io.netty.handler.ssl.OpenSslSessionContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
+import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+import io.netty.handler.ssl.SslContext;
+import io.netty.internal.tcnative.SSL;
+import io.netty.internal.tcnative.SSLContext;
+import java.util.List;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSessionContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether clients that come back within the hour skip half of the handshake: with a ticket, or with TLS 1.2 out of a
+ * cache. What a client sends before the handshake is over is not taken, so that nothing can be replayed. Thread-safe.
+ */
+final class Resumption {
+    private static final int CACHE_SIZE = 4_096;
+    private static final int TIMEOUT_S = (int) OwnTicketKeys.LIFETIME.toSeconds();
+
+    private final @Nullable TicketKeys keys;
+    private @Nullable SslContext given;
+    private List<TicketKey> givenKeys = List.of();
+
+    /** @param keys of the tickets; null where every handshake is to be a full one */
+    Resumption(@Nullable TicketKeys keys) {
+        this.keys = keys;
+    }
+
+    /** Gives a context the keys that count now, unless it has them. */
+    synchronized void refresh(SslContext context) {
+        SSLSessionContext sessions = context.sessionContext();
+        if (!(sessions instanceof OpenSslSessionContext boring)) {
+            // The JDK seals tickets with keys of its own.
+            sessions.setSessionCacheSize(keys == null ? 1 : CACHE_SIZE);
+            sessions.setSessionTimeout(keys == null ? 1 : TIMEOUT_S);
+            return;
+        }
+        if (keys == null) {
+            boring.setSessionCacheEnabled(false);
+            issueNoTickets((ReferenceCountedOpenSslContext) context);
+            return;
+        }
+        List<TicketKey> current = keys.current();
+        if (context.equals(given) && current.equals(givenKeys)) {
+            return;
+        }
+        boring.setSessionCacheEnabled(true);
+        boring.setSessionCacheSize(CACHE_SIZE);
+        boring.setSessionTimeout(TIMEOUT_S);
+        boring.setTicketKeys(current.stream()
+                .map(key -> new OpenSslSessionTicketKey(key.name(), key.authentication(), key.encryption()))
+                .toArray(OpenSslSessionTicketKey[]::new));
+        given = context;
+        givenKeys = current;
+    }
+
+    /** Without keys of ours BoringSSL would seal tickets with some of its own. */
+    @SuppressWarnings("deprecation") // the pointer is for those who know that nothing else uses the context now
+    private static void issueNoTickets(ReferenceCountedOpenSslContext context) {
+        long pointer = context.sslCtxPointer();
+        SSLContext.setOptions(pointer, SSLContext.getOptions(pointer) | SSL.SSL_OP_NO_TICKET);
+    }
+
+    /**
+     * Whether a handshake that is complete resumed a session. The JDK does not tell, so that any of its handshakes may
+     * have.
+     */
+    static Kind kind(SSLEngine engine) {
+        if (!(engine instanceof ReferenceCountedOpenSslEngine boring)) {
+            return Kind.UNKNOWN;
+        }
+        return SSL.isSessionReused(boring.sslPointer()) ? Kind.RESUMED : Kind.FULL;
+    }
+
+    /** What is known of a handshake. */
+    enum Kind {
+        FULL,
+        RESUMED,
+        UNKNOWN
+    }
+}

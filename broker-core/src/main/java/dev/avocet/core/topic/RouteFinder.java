@@ -1,0 +1,92 @@
+package dev.avocet.core.topic;
+
+import dev.avocet.core.message.TopicName;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an event loop finds the routes of topics: those that are published to again and again in its {@link RouteCache},
+ * by the bytes of the topic; any other by what it matches, in its {@link SharedRoutes}. Neither grows with the number of
+ * topics.
+ *
+ * <p>Owned by its loop.
+ */
+public final class RouteFinder {
+    /** Cached routes looked at in one sweep for what leads to sessions that are gone. */
+    private static final int SWEEP_ROUTES = 2_048;
+
+    /** A route that is shared is let go when it was not used for as many sweeps. */
+    private static final int SWEEPS_UNUSED = 8;
+
+    private final TopicTree<Subscription> tree;
+    private final TopicMonitors monitors;
+    private final RouteCache<Route> byTopic;
+    private final SharedRoutes byMatches;
+    private final Function<TopicName, Route> router = this::compute;
+    private int sweeps;
+
+    /**
+     * @param topics routes to hold by their topics
+     * @param targetsMax the most targets of the routes that are held by their topics, and of those that are shared
+     */
+    public RouteFinder(
+            TopicTree<Subscription> tree,
+            TopicMonitors monitors,
+            OverlapDelivery overlap,
+            int topics,
+            long targetsMax) {
+        this.tree = tree;
+        this.monitors = monitors;
+        this.byTopic = new RouteCache<>(tree.generations(), topics, targetsMax, route -> route.targets().length);
+        this.byMatches = new SharedRoutes(overlap, targetsMax);
+    }
+
+    /**
+     * The current route of a topic whose UTF-8 form lies in a buffer, or null when it is not held and the topic's name
+     * has yet to be checked.
+     */
+    public @Nullable CachedRoute<Route> find(byte[] buffer, int offset, int length) {
+        return byTopic.findOrRefresh(buffer, offset, length, router);
+    }
+
+    /**
+     * The current route of a topic that {@link #find} has not found.
+     *
+     * @param mayKeep false while memory is short
+     */
+    public CachedRoute<Route> compute(TopicName topic, boolean mayKeep) {
+        CachedRoute<Route> computed = CachedRoute.compute(tree.generations(), topic, router);
+        if (mayKeep) {
+            byTopic.offer(computed);
+        }
+        return computed;
+    }
+
+    /** Lets go of a part of what leads to nobody any more. Call it regularly. */
+    public void sweep() {
+        byTopic.dropStale(SWEEP_ROUTES);
+        if (++sweeps % SWEEPS_UNUSED == 0) {
+            byMatches.dropUnused();
+        }
+    }
+
+    /** Forgets everything. */
+    public void clear() {
+        byTopic.clear();
+        byMatches.clear();
+    }
+
+    /** How many routes are held by their topics, stale ones included. */
+    int topicsHeld() {
+        return byTopic.size();
+    }
+
+    /** How many routes are held for whatever topics have them. */
+    int sharedHeld() {
+        return byMatches.size();
+    }
+
+    private Route compute(TopicName topic) {
+        return byMatches.of(tree, topic).watchedBy(monitors.of(topic));
+    }
+}

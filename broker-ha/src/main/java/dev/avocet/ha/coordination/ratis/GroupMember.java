@@ -1,0 +1,136 @@
+package dev.avocet.ha.coordination.ratis;
+
+import dev.avocet.ha.coordination.CoordinationException;
+import dev.avocet.ha.coordination.Coordinator.Watch;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.ha.coordination.Watches;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/**
+ * This process as a member of the group: its vote, and its copy of the register. The arbiter is nothing but such a
+ * member. Thread-safe.
+ */
+public final class GroupMember implements AutoCloseable {
+    private static final TimeDuration ELECTION_MIN = TimeDuration.valueOf(500, TimeUnit.MILLISECONDS);
+    private static final TimeDuration ELECTION_MAX = TimeDuration.valueOf(1_000, TimeUnit.MILLISECONDS);
+    private static final String LOG_FILE_BYTES = "256KB";
+    private static final String APPEND_BYTES = "64KB";
+    private static final String LOG_BUFFER_BYTES = "128KB";
+
+    private final RaftServer server;
+    private final RegisterStateMachine register;
+    private final Watches watches;
+    private final String member;
+    private final GroupSettings settings;
+
+    private GroupMember(
+            RaftServer server, RegisterStateMachine register, Watches watches, String member, GroupSettings settings) {
+        this.server = server;
+        this.register = register;
+        this.watches = watches;
+        this.member = member;
+        this.settings = settings;
+    }
+
+    /**
+     * Starts the member, and does not wait for the others. Blocks on the disk.
+     *
+     * @param directory where it keeps its log and its snapshots
+     */
+    public static GroupMember start(GroupSettings settings, String member, Path directory)
+            throws CoordinationException {
+        Watches watches = new Watches();
+        RegisterStateMachine register = new RegisterStateMachine(watches::tell);
+        InetSocketAddress address = settings.addressOf(member);
+        try {
+            RaftServer server = RaftServer.newBuilder()
+                    .setServerId(RaftPeerId.valueOf(member))
+                    .setGroup(settings.group())
+                    .setStateMachine(register)
+                    .setOption(isNew(settings, directory) ? StartupOption.FORMAT : StartupOption.RECOVER)
+                    .setProperties(properties(settings, address, directory))
+                    .build();
+            server.start();
+            return new GroupMember(server, register, watches, member, settings);
+        } catch (IOException e) {
+            throw new CoordinationException(
+                    "The member " + member + " of " + settings.where() + " does not start at " + address + ": "
+                            + e.getMessage() + ". Check its address and its directory " + directory + ".",
+                    e);
+        }
+    }
+
+    private static boolean isNew(GroupSettings settings, Path directory) {
+        String group = settings.group().getGroupId().getUuid().toString();
+        return !Files.exists(directory.resolve(group));
+    }
+
+    private static RaftProperties properties(GroupSettings settings, InetSocketAddress address, Path directory) {
+        RaftProperties properties = new RaftProperties();
+        GrpcConfigKeys.Server.setHost(properties, address.getHostString());
+        GrpcConfigKeys.Server.setPort(properties, address.getPort());
+        RaftServerConfigKeys.setStorageDir(properties, List.of(directory.toFile()));
+        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, ELECTION_MIN);
+        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, ELECTION_MAX);
+        RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+        RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
+        RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(properties, settings.snapshotEvery());
+        RaftServerConfigKeys.Snapshot.setCreationGap(properties, settings.snapshotEvery());
+        RaftServerConfigKeys.Snapshot.setRetentionFileNum(properties, 2);
+        RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
+        RaftServerConfigKeys.Log.setPurgeGap(properties, Math.toIntExact(settings.snapshotEvery()));
+        RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(LOG_FILE_BYTES));
+        RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(APPEND_BYTES));
+        RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(LOG_BUFFER_BYTES));
+        RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(APPEND_BYTES));
+        return properties;
+    }
+
+    /** What this member has heard of, which may be old. */
+    public Register known() {
+        return register.known();
+    }
+
+    /** Whether this member leads the group, which says nothing about who leads the pair. */
+    public boolean leadsGroup() {
+        try {
+            return server.getDivision(settings.group().getGroupId()).getInfo().isLeader();
+        } catch (IOException e) {
+            return false; // closed
+        }
+    }
+
+    Watch watch(Consumer<Register> listener) {
+        Watch watch = watches.add(listener);
+        watches.tell(register.known());
+        return watch;
+    }
+
+    GroupSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    @Override
+    public String toString() {
+        return member + " of " + settings.where();
+    }
+}

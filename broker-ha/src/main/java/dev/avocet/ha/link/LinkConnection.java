@@ -1,0 +1,161 @@
+package dev.avocet.ha.link;
+
+import dev.avocet.ha.role.PairMessage;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.CorruptedFrameException;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A link, once both ends have proved who they are. Any thread sends; what one thread sends arrives in its order.
+ *
+ * <p>Records need credit, which the partner gives as it uses what it got: so neither end holds more than its credit,
+ * however slow the other one is. Everything else is small and needs none.
+ */
+public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
+    private static final int SHARE = 4;
+
+    private final long number;
+    private final LinkSettings settings;
+    private final LinkState peer;
+    private final Channel channel;
+    private final LinkListener listener;
+
+    /** Bytes of records that the partner takes. */
+    private final AtomicInteger credit = new AtomicInteger();
+
+    /** Bytes of records that were used here and are not given back yet. */
+    private final AtomicInteger used = new AtomicInteger();
+
+    /** Bytes of records that were received and are not used yet, or not given back. Of the event loop. */
+    private final AtomicLong held = new AtomicLong();
+
+    private volatile String why = "the other node has closed it";
+
+    LinkConnection(long number, LinkSettings settings, LinkState peer, Channel channel, LinkListener listener) {
+        super(true);
+        this.number = number;
+        this.settings = settings;
+        this.peer = peer;
+        this.channel = channel;
+        this.listener = listener;
+    }
+
+    /** Tells the links of this process apart; never 0. */
+    public long number() {
+        return number;
+    }
+
+    /** What the partner has said of itself. */
+    public LinkState peer() {
+        return peer;
+    }
+
+    /** Sends anything but records. */
+    public void send(PairMessage message) {
+        if (message instanceof PairMessage.Records) {
+            throw new IllegalArgumentException("records need credit");
+        }
+        write(message);
+    }
+
+    /** Sends records if there is credit; otherwise {@link LinkListener#hasCredit} tells when to try again. */
+    public boolean trySend(PairMessage.Records records) {
+        int bytes = MessageCodec.bytesOf(records).length;
+        while (true) {
+            int now = credit.get();
+            if (now < bytes) {
+                return false;
+            }
+            if (credit.compareAndSet(now, now - bytes)) {
+                write(records);
+                return true;
+            }
+        }
+    }
+
+    /** So many bytes of the records that came over this link take no room here any more. */
+    public void used(int bytes) {
+        int sum = used.addAndGet(bytes);
+        if (sum >= settings.creditBytes() / SHARE && used.compareAndSet(sum, 0)) {
+            held.addAndGet(-sum);
+            giveCredit(sum);
+        }
+    }
+
+    /** Ends the link. */
+    public void close(String reason) {
+        why = reason;
+        channel.close();
+    }
+
+    void begin() {
+        giveCredit(settings.creditBytes());
+    }
+
+    private void giveCredit(int bytes) {
+        ByteBuf out =
+                Frames.begin(channel.alloc().buffer(), MessageCodec.CREDIT).writeInt(bytes);
+        channel.writeAndFlush(Frames.end(out));
+    }
+
+    private void write(PairMessage message) {
+        ByteBuf out = channel.alloc().buffer().writeInt(0);
+        MessageCodec.write(out, message);
+        channel.writeAndFlush(Frames.end(out));
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+        int type = frame.readUnsignedByte();
+        if (type == MessageCodec.PING) {
+            return;
+        }
+        if (type == MessageCodec.CREDIT) {
+            int bytes = frame.readableBytes() == Integer.BYTES ? frame.readInt() : 0;
+            if (bytes <= 0 || credit.addAndGet(bytes) < 0) {
+                throw new CorruptedFrameException("a credit of " + bytes + " bytes");
+            }
+            listener.hasCredit(this);
+            return;
+        }
+        PairMessage message = MessageCodec.read(type, frame);
+        if (message instanceof PairMessage.Records records
+                && held.addAndGet(MessageCodec.bytesOf(records).length) > settings.creditBytes()) {
+            throw new CorruptedFrameException("more records than there was credit for");
+        }
+        listener.received(this, message);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof IdleStateEvent idle) {
+            if (idle.state() == IdleState.READER_IDLE) {
+                close("nothing has come for " + settings.silence().toMillis() + " ms");
+            } else {
+                context.writeAndFlush(Frames.end(Frames.begin(context.alloc().buffer(), MessageCodec.PING)));
+            }
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        close(cause instanceof IOException ? cause.getMessage() : "the other node has sent " + cause.getMessage());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        listener.down(this, why);
+    }
+
+    @Override
+    public String toString() {
+        return "link " + number + " (" + settings + ")";
+    }
+}

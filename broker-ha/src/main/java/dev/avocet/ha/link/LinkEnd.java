@@ -1,0 +1,244 @@
+package dev.avocet.ha.link;
+
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.LogPaces;
+import dev.avocet.ha.role.PairMessage;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This node's end of the link: it dials until it gets through, or listens, and has at most one link at a time. A new
+ * one takes the place of the one before, whose end may not have been noticed yet.
+ *
+ * <p>Thread-safe. It has one event loop of its own.
+ */
+public final class LinkEnd implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkEnd.class);
+    private static final int UNPROVEN_MAX = 8;
+    private static final int REDIAL_MS = 200;
+    private static final int PACES = 16;
+
+    private final LinkSettings settings;
+    private final InetSocketAddress address;
+    private final Supplier<LinkState> state;
+    private final LinkListener listener;
+    private final LogPaces paces;
+    private final SecureRandom random = new SecureRandom();
+    private final EventLoopGroup loop;
+
+    // Of the event loop.
+    private @Nullable LinkConnection current;
+    private @Nullable Channel listening;
+    private long links;
+    private final Set<Channel> unproven = new HashSet<>();
+    private volatile boolean closed;
+
+    /** @param address of the partner, for the end that dials; otherwise where this end listens */
+    public LinkEnd(
+            LinkSettings settings,
+            InetSocketAddress address,
+            Supplier<LinkState> state,
+            LinkListener listener,
+            Clock clock) {
+        this.settings = settings;
+        this.address = address;
+        this.state = state;
+        this.listener = listener;
+        this.paces = new LogPaces(clock, PACES);
+        this.loop = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("pair-link", true), NioIoHandler.newFactory());
+    }
+
+    /** Begins to dial, or listens from when this returns. */
+    public void start() throws IOException {
+        if (settings.dials()) {
+            loop.execute(this::dial);
+            return;
+        }
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new Entrance())
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "The link of " + settings + " cannot listen at " + address + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        listening = bound.channel();
+    }
+
+    /** Where this end listens. */
+    public int port() {
+        Channel channel = listening;
+        return channel == null ? 0 : ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    private void dial() {
+        if (closed) {
+            return;
+        }
+        new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        Math.toIntExact(settings.handshake().toMillis()))
+                .handler(new Entrance())
+                .connect(address)
+                .addListener((ChannelFuture dialed) -> {
+                    if (dialed.isSuccess()) {
+                        dialed.channel().closeFuture().addListener(ended -> redial());
+                    } else {
+                        redial();
+                    }
+                });
+    }
+
+    private void redial() {
+        if (!closed) {
+            loop.schedule(this::dial, REDIAL_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        loop.shutdownGracefully(0, settings.handshake().toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly();
+    }
+
+    /** How a handshake ends. */
+    interface Outcome {
+        void proven(ChannelHandlerContext context, LinkState peer);
+
+        void refused(ChannelHandlerContext context, LinkRefusal refusal);
+    }
+
+    /** A connection before it is a link. */
+    private final class Entrance extends ChannelInitializer<Channel> implements Outcome {
+        @Override
+        public boolean isSharable() {
+            return true;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            if (unproven.size() >= UNPROVEN_MAX) {
+                channel.close(); // strangers keep no more places than these, and not for long
+                return;
+            }
+            unproven.add(channel);
+            channel.closeFuture().addListener(closing -> unproven.remove(channel));
+            LinkTls tls = settings.tls();
+            if (tls != null) {
+                channel.pipeline()
+                        .addLast(
+                                settings.dials()
+                                        ? tls.dialing()
+                                                .newHandler(channel.alloc(), address.getHostString(), address.getPort())
+                                        : tls.listening().newHandler(channel.alloc()));
+            }
+            channel.pipeline().addLast(new Frames(), new Handshake(settings, state, random, this));
+        }
+
+        @Override
+        public void proven(ChannelHandlerContext context, LinkState peer) {
+            Channel channel = context.channel();
+            unproven.remove(channel);
+            LinkConnection before = current;
+            if (before != null) {
+                before.close("there is a newer link");
+            }
+            LinkConnection link = new LinkConnection(++links, settings, peer, channel, new Ended());
+            current = link;
+            channel.pipeline().get(Frames.class).allow(settings.frameMaxBytes());
+            channel.pipeline()
+                    .addLast(
+                            new IdleStateHandler(
+                                    settings.silence().toMillis(),
+                                    settings.ping().toMillis(),
+                                    0,
+                                    TimeUnit.MILLISECONDS),
+                            link);
+            channel.pipeline().remove(Handshake.class);
+            LOG.info("The link to {} is up: {}", settings.partner(), channel.remoteAddress());
+            listener.up(link);
+            link.begin();
+        }
+
+        @Override
+        public void refused(ChannelHandlerContext context, LinkRefusal refusal) {
+            long unsaid = paces.of(refusal.reason().name()).turn();
+            if (unsaid >= 0) {
+                LOG.warn(
+                        "No link with {}: it {}{}",
+                        context.channel().remoteAddress(),
+                        refusal.text(),
+                        unsaid == 0 ? "" : " (and " + unsaid + " times more)");
+            }
+            listener.refused(refusal);
+        }
+    }
+
+    /** Forgets a link that has ended, and passes everything on. */
+    private final class Ended implements LinkListener {
+        @Override
+        public void up(LinkConnection link) {
+            listener.up(link);
+        }
+
+        @Override
+        public void received(LinkConnection link, PairMessage message) {
+            if (link.equals(current)) {
+                listener.received(link, message);
+            }
+        }
+
+        @Override
+        public void hasCredit(LinkConnection link) {
+            listener.hasCredit(link);
+        }
+
+        @Override
+        public void down(LinkConnection link, String why) {
+            if (link.equals(current)) {
+                current = null;
+            }
+            LOG.info("The link to {} is down: {}", settings.partner(), why);
+            listener.down(link, why);
+        }
+
+        @Override
+        public void refused(LinkRefusal refusal) {
+            listener.refused(refusal);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.avocet.ha.link;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * @param group names the pair; both nodes have the same
+ * @param self this node
+ * @param partner the other node
+ * @param secret what both nodes know; empty where all members are on loopback, or {@code tls} proves who they are
+ * @param tls certificates of both, or {@code null} for a link that is not encrypted
+ * @param creditBytes so many bytes of records may be on the way to this node, or not used yet
+ * @param frameMaxBytes no frame is longer
+ * @param ping how often something is sent, at least
+ * @param silence after so long without a byte the link is taken for broken
+ * @param handshake how long the proof may take
+ */
+public record LinkSettings(
+        String group,
+        String self,
+        String partner,
+        byte[] secret,
+        @Nullable LinkTls tls,
+        int creditBytes,
+        int frameMaxBytes,
+        Duration ping,
+        Duration silence,
+        Duration handshake) {
+    private static final int NAME_MAX = 128;
+
+    public LinkSettings {
+        checkName("group", group);
+        checkName("node", self);
+        checkName("node", partner);
+        if (self.equals(partner)) {
+            throw new IllegalArgumentException("A node is not its own partner: " + self);
+        }
+        if (frameMaxBytes > creditBytes) {
+            throw new IllegalArgumentException(
+                    "A frame of " + frameMaxBytes + " bytes never fits into a credit of " + creditBytes + " bytes");
+        }
+    }
+
+    /** The defaults. */
+    public static LinkSettings of(String group, String self, String partner, byte[] secret, @Nullable LinkTls tls) {
+        return new LinkSettings(
+                group,
+                self,
+                partner,
+                secret,
+                tls,
+                16 << 20,
+                8 << 20,
+                Duration.ofMillis(100),
+                Duration.ofMillis(600),
+                Duration.ofSeconds(3));
+    }
+
+    boolean dials() {
+        return self.compareTo(partner) < 0;
+    }
+
+    private static void checkName(String what, String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes == 0 || bytes > NAME_MAX) {
+            throw new IllegalArgumentException(
+                    "The name of a " + what + " has 1 to " + NAME_MAX + " bytes, not " + bytes + ": " + name);
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LinkSettings that
+                && toString().equals(that.toString())
+                && Arrays.equals(secret, that.secret);
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return "group " + group + ", " + self + " to " + partner + (tls == null ? "" : ", TLS");
+    }
+}

@@ -1,0 +1,145 @@
+package dev.avocet.ha.link;
+
+import dev.avocet.ha.role.EpochStarts;
+import dev.avocet.ha.role.PairMessage;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the nodes say to each other, as frames. The records of {@link PairMessage.Records} are an array of bytes. */
+final class MessageCodec {
+    static final int PING = 16;
+    static final int CREDIT = 17;
+    static final int RECORDS = 21;
+    private static final int FOLLOW = 18;
+    private static final int SYNC = 19;
+    private static final int REFUSE = 20;
+    private static final int CONFIRM = 22;
+    private static final int HEARTBEAT = 23;
+    private static final int ECHO = 24;
+    private static final int FENCED = 25;
+    private static final int HAND_OVER = 26;
+    private static final int RESIGN = 27;
+
+    private static final int STARTS_MAX = 10_000;
+
+    private MessageCodec() {}
+
+    /** Writes type and body. */
+    static void write(ByteBuf out, PairMessage message) {
+        if (message instanceof PairMessage.Records records) {
+            byte[] bytes = bytesOf(records);
+            out.writeByte(RECORDS)
+                    .writeLong(records.epoch())
+                    .writeLong(records.from())
+                    .writeLong(records.end());
+            out.writeInt(bytes.length).writeBytes(bytes);
+        } else if (message instanceof PairMessage.Confirm confirm) {
+            out.writeByte(CONFIRM).writeLong(confirm.epoch()).writeLong(confirm.position());
+        } else if (message instanceof PairMessage.Heartbeat beat) {
+            out.writeByte(HEARTBEAT)
+                    .writeLong(beat.epoch())
+                    .writeLong(beat.sentNs())
+                    .writeLong(beat.committed());
+        } else if (message instanceof PairMessage.Echo echo) {
+            out.writeByte(ECHO).writeLong(echo.epoch()).writeLong(echo.sentNs());
+        } else if (message instanceof PairMessage.Follow follow) {
+            out.writeByte(FOLLOW).writeLong(follow.request());
+            Frames.writeString(out, follow.storeId());
+            out.writeLong(follow.end());
+            writeStarts(out, follow.starts());
+        } else if (message instanceof PairMessage.Sync sync) {
+            out.writeByte(SYNC)
+                    .writeLong(sync.request())
+                    .writeLong(sync.epoch())
+                    .writeLong(sync.cut());
+            Frames.writeString(out, sync.storeId());
+        } else if (message instanceof PairMessage.Refuse refuse) {
+            out.writeByte(REFUSE).writeLong(refuse.epoch());
+            Frames.writeString(out, refuse.storeId());
+        } else if (message instanceof PairMessage.Fenced fenced) {
+            out.writeByte(FENCED).writeLong(fenced.epoch());
+        } else if (message instanceof PairMessage.HandOver handOver) {
+            out.writeByte(HAND_OVER).writeLong(handOver.epoch()).writeLong(handOver.end());
+        } else if (message instanceof PairMessage.Resign resign) {
+            out.writeByte(RESIGN).writeLong(resign.epoch());
+        }
+    }
+
+    static byte[] bytesOf(PairMessage.Records records) {
+        if (records.records() instanceof byte[] bytes) {
+            return bytes;
+        }
+        throw new IllegalArgumentException(
+                "records are bytes here, not " + records.records().getClass());
+    }
+
+    /**
+     * Reads the body of a frame of that type.
+     *
+     * @throws CorruptedFrameException if it is not what this version writes
+     */
+    static PairMessage read(int type, ByteBuf in) {
+        try {
+            PairMessage message = readBody(type, in);
+            if (in.isReadable()) {
+                throw new CorruptedFrameException(in.readableBytes() + " bytes too many in a frame of type " + type);
+            }
+            return message;
+        } catch (IndexOutOfBoundsException e) {
+            throw new CorruptedFrameException("a frame of type " + type + " ends early", e);
+        }
+    }
+
+    private static PairMessage readBody(int type, ByteBuf in) {
+        return switch (type) {
+            case RECORDS -> readRecords(in);
+            case CONFIRM -> new PairMessage.Confirm(in.readLong(), in.readLong());
+            case HEARTBEAT -> new PairMessage.Heartbeat(in.readLong(), in.readLong(), in.readLong());
+            case ECHO -> new PairMessage.Echo(in.readLong(), in.readLong());
+            case FOLLOW -> readFollow(in);
+            case SYNC -> new PairMessage.Sync(in.readLong(), in.readLong(), in.readLong(), Frames.readString(in));
+            case REFUSE -> new PairMessage.Refuse(in.readLong(), Frames.readString(in));
+            case FENCED -> new PairMessage.Fenced(in.readLong());
+            case HAND_OVER -> new PairMessage.HandOver(in.readLong(), in.readLong());
+            case RESIGN -> new PairMessage.Resign(in.readLong());
+            default -> throw new CorruptedFrameException("a frame of type " + type);
+        };
+    }
+
+    private static PairMessage readRecords(ByteBuf in) {
+        long epoch = in.readLong();
+        long from = in.readLong();
+        long end = in.readLong();
+        int length = in.readInt();
+        if (length != in.readableBytes() || end < from) {
+            throw new CorruptedFrameException("records from " + from + " to " + end + " in " + length + " bytes");
+        }
+        byte[] bytes = new byte[length];
+        in.readBytes(bytes);
+        return new PairMessage.Records(epoch, from, end, bytes);
+    }
+
+    private static PairMessage readFollow(ByteBuf in) {
+        long request = in.readLong();
+        String storeId = Frames.readString(in);
+        long end = in.readLong();
+        int count = in.readInt();
+        if (count < 0 || count > STARTS_MAX) {
+            throw new CorruptedFrameException(count + " epochs");
+        }
+        List<EpochStarts.Start> starts = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            starts.add(new EpochStarts.Start(in.readLong(), in.readLong()));
+        }
+        return new PairMessage.Follow(request, storeId, new EpochStarts(starts), end);
+    }
+
+    private static void writeStarts(ByteBuf out, EpochStarts starts) {
+        out.writeInt(starts.starts().size());
+        for (EpochStarts.Start start : starts.starts()) {
+            out.writeLong(start.epoch()).writeLong(start.position());
+        }
+    }
+}

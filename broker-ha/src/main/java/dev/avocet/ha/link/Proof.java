@@ -1,0 +1,51 @@
+package dev.avocet.ha.link;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What both ends have said before the proof, so that a proof is good for this connection, in this direction, between
+ * these two nodes of this group, and for what they say of their stores.
+ */
+record Proof(int version, String group, String dialer, String listener, byte[] dialerNonce, byte[] listenerNonce) {
+    static final int NONCE_BYTES = 32;
+    static final int BYTES = 32;
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final byte[] LABEL = "avocet link 1".getBytes(StandardCharsets.US_ASCII);
+
+    /** HMAC-SHA-256 of all that, under the secret. */
+    byte[] of(byte[] secret, boolean byDialer, LinkState state) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeBoolean(byDialer);
+            out.writeByte(version);
+            out.writeUTF(group);
+            out.writeUTF(dialer);
+            out.writeUTF(listener);
+            out.write(dialerNonce);
+            out.write(listenerNonce);
+            out.writeUTF(state.storeId());
+            out.writeBoolean(state.isEmpty());
+            out.writeLong(state.leadsEpoch());
+            out.writeLong(state.latestEpoch());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try {
+            byte[] key = new byte[LABEL.length + secret.length]; // a key has a byte at least
+            System.arraycopy(LABEL, 0, key, 0, LABEL.length);
+            System.arraycopy(secret, 0, key, LABEL.length, secret.length);
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            return mac.doFinal(bytes.toByteArray());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(ALGORITHM + " is part of every Java", e);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package dev.avocet.ha.role;
+
+import dev.avocet.ha.coordination.Register;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node that does not lead: it follows whoever does, and attempts to lead when it may and the leader is silent. Thread
+ * of the pair.
+ */
+final class Following {
+    private static final long NONE = 0;
+
+    private final PairState state;
+
+    /** Since the start of the process; otherwise since it has led. */
+    private final boolean fresh;
+
+    private final boolean wasFenced;
+    private final Progress disk = new Progress();
+
+    /** The epoch and link for which the log was cut back, or {@link #NONE}. */
+    private long epoch = NONE;
+
+    private long syncedLink = PairState.NO_LINK;
+    private long request;
+    private long askedNs;
+    private long heardNs;
+    private long tickNs;
+    private boolean promoting;
+    private boolean refused;
+    private PairMessage.@Nullable HandOver handOver;
+    private @Nullable Boolean partnerIsEmpty;
+
+    /**
+     * @param fresh since the start of the process
+     * @param wasFenced whether it has led until now
+     */
+    Following(PairState state, boolean fresh, boolean wasFenced) {
+        this.state = state;
+        this.fresh = fresh;
+        this.wasFenced = wasFenced;
+        long nowNs = state.nowNs();
+        tickNs = nowNs;
+        disk.reset(state.log.forced(), nowNs);
+        heardNs = fresh
+                ? state.rules.lastPromiseNs(
+                        nowNs, state.settings.heartbeatTimeout().toNanos())
+                : nowNs;
+        askedNs = nowNs - state.settings.retry().toNanos();
+    }
+
+    Role role() {
+        if (refused) {
+            return Role.REFUSED;
+        }
+        if (!state.register.isKnown()) {
+            return Role.STARTING;
+        }
+        if (wasFenced && epoch == NONE) {
+            return Role.FENCED;
+        }
+        return epoch != NONE && mayPromote() ? Role.STANDBY_IN_SYNC : Role.STANDBY_SYNCING;
+    }
+
+    private boolean mayPromote() {
+        return state.rules.mayPromote(state.known(), state.self(), state.log.storeId());
+    }
+
+    void tick() {
+        long nowNs = state.nowNs();
+        long timeoutNs = state.settings.heartbeatTimeout().toNanos();
+        disk.at(state.log.forced(), state.log.end(), nowNs);
+        if (nowNs - tickNs > timeoutNs / 2) {
+            heardNs = nowNs; // it is this process that was away
+        }
+        tickNs = nowNs;
+        settlePromotion();
+        if (promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
+            return;
+        }
+        if (state.known().revision() == 0) {
+            found(nowNs);
+        } else if (mayPromote()
+                && disk.stalledNs(nowNs) <= state.settings.diskTimeout().toNanos()) {
+            promoteIfDue(nowNs, timeoutNs);
+        }
+        if (!mayPromote() && state.register.attempted() == null && nowNs - heardNs > timeoutNs) {
+            state.register.readAgain(nowNs); // it may name this node by now
+        }
+    }
+
+    private void promoteIfDue(long nowNs, long timeoutNs) {
+        PairMessage.HandOver handed = handOver;
+        if (handed != null && state.log.forced() >= handed.end()) {
+            handOver = null;
+            attempt(Set.of(state.self(), state.partner()), nowNs);
+            return;
+        }
+        boolean wasLeader = fresh && state.known().leader().equals(state.self()) && epoch == NONE;
+        boolean mayHaveAPartner = state.known().inSync().size() > 1;
+        if (wasLeader && !mayHaveAPartner || state.rules.isSilent(nowNs - heardNs, timeoutNs)) {
+            attempt(Set.of(), nowNs);
+        }
+    }
+
+    private void attempt(Set<String> alsoInSync, long nowNs) {
+        promoting = true;
+        state.register.attempt(state.rules.promoted(state.known(), state.self(), alsoInSync), nowNs);
+    }
+
+    /** Begins a pair: with what there is, or, of two empty nodes, the one whose name comes first. */
+    private void found(long nowNs) {
+        boolean first = partnerIsEmpty != null && partnerIsEmpty && state.self().compareTo(state.partner()) < 0;
+        if (epoch == NONE && (state.log.end() > 0 || first || state.settings.foundsAlone())) {
+            promoting = true;
+            state.register.attempt(state.known().foundedBy(state.self(), state.log.storeId()), nowNs);
+        }
+    }
+
+    void registerChanged() {
+        settlePromotion();
+        Register known = state.known();
+        boolean other = known.revision() > 0 && !known.storeId().equals(state.log.storeId());
+        refused = other && state.log.end() > 0;
+    }
+
+    /** What the leader has sent meanwhile was not taken, so it has to begin anew. */
+    private void settlePromotion() {
+        if (promoting && state.register.attempted() == null) {
+            promoting = false;
+            syncedLink = PairState.NO_LINK;
+        }
+    }
+
+    void linkUp() {
+        syncedLink = PairState.NO_LINK;
+        follow();
+    }
+
+    void linkDown() {
+        syncedLink = PairState.NO_LINK;
+        handOver = null;
+    }
+
+    /** A new life takes part once it has read the register: the life before may have led a later epoch. */
+    private boolean answersLeader() {
+        return state.register.isKnown() && state.rules.answersLeader(promoting);
+    }
+
+    private void follow() {
+        askedNs = state.nowNs();
+        syncedLink = PairState.NO_LINK;
+        request = state.nextRequest();
+        PairLog log = state.log;
+        state.send(new PairMessage.Follow(request, log.storeId(), log.starts(), log.end()));
+    }
+
+    void onFollow(PairMessage.Follow follow) {
+        partnerIsEmpty = follow.end() == 0;
+    }
+
+    void onHeartbeat(long link, PairMessage.Heartbeat heartbeat) {
+        if (!isCurrent(heartbeat.epoch()) || !answersLeader()) {
+            return;
+        }
+        heardNs = state.nowNs();
+        handOver = null;
+        if (heartbeat.epoch() != epoch || syncedLink != link) {
+            if (!refused && heardNs - askedNs >= state.settings.retry().toNanos()) {
+                follow();
+            }
+        } else {
+            state.committedUpTo(Math.min(heartbeat.committed(), state.log.end()));
+        }
+        state.send(new PairMessage.Echo(heartbeat.epoch(), heartbeat.sentNs()));
+    }
+
+    void onSync(long link, PairMessage.Sync sync) {
+        if (sync.request() != request || !isCurrent(sync.epoch()) || !answersLeader()) {
+            return;
+        }
+        PairLog log = state.log;
+        if (!sync.storeId().equals(log.storeId())) {
+            if (log.end() > 0) {
+                refused = true;
+                return;
+            }
+            log.adopt(sync.storeId());
+        }
+        if (sync.cut() < state.committed()) {
+            refused = true; // what was acknowledged would be dropped
+            return;
+        }
+        if (state.rules.mustCut(sync.cut(), log.end())) {
+            log.cutBack(sync.cut());
+        }
+        epoch = sync.epoch();
+        syncedLink = link;
+        disk.reset(log.forced(), state.nowNs());
+        confirm();
+    }
+
+    void onRefuse(PairMessage.Refuse refuse) {
+        if (isCurrent(refuse.epoch())) {
+            refused = true;
+        }
+    }
+
+    void onRecords(long link, PairMessage.Records records) {
+        if (!isCurrent(records.epoch()) || !answersLeader()) {
+            return;
+        }
+        if (records.epoch() != epoch || link != syncedLink) {
+            return;
+        }
+        if (state.rules.follows(records.from(), state.log.end())) {
+            state.log.append(records);
+        } else {
+            syncedLink = PairState.NO_LINK;
+        }
+    }
+
+    /** Tells the leader what is durable here. */
+    void confirm() {
+        disk.at(state.log.forced(), state.log.end(), state.nowNs());
+        if (epoch != NONE
+                && syncedLink != PairState.NO_LINK
+                && syncedLink == state.link
+                && isLatest(epoch)
+                && answersLeader()) {
+            state.send(new PairMessage.Confirm(epoch, state.rules.confirmable(state.log.forced(), state.log.end())));
+        }
+    }
+
+    void onHandOver(PairMessage.HandOver message) {
+        if (message.epoch() == epoch && isLatest(epoch)) {
+            handOver = message;
+            tick();
+        }
+    }
+
+    void onResign(PairMessage.Resign resign) {
+        if (resign.epoch() == epoch && isLatest(epoch)) {
+            heardNs = state.nowNs() - 2 * state.settings.heartbeatTimeout().toNanos();
+            tick();
+        }
+    }
+
+    private boolean isLatest(long messageEpoch) {
+        return state.rules.isCurrent(messageEpoch, state.latestEpoch());
+    }
+
+    private boolean isCurrent(long messageEpoch) {
+        if (isLatest(messageEpoch)) {
+            state.heardOf(messageEpoch);
+            return true;
+        }
+        state.send(new PairMessage.Fenced(state.latestEpoch()));
+        return false;
+    }
+}

@@ -1,0 +1,263 @@
+package dev.avocet.ha.role;
+
+import dev.avocet.ha.coordination.Register;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node that leads, in one epoch. What it may acknowledge is the lesser of what is durable here and what the partner
+ * has confirmed, as long as the partner counts. Thread of the pair.
+ */
+final class Leading {
+    private static final long UNKNOWN = -1;
+
+    private final PairState state;
+    private final long epoch;
+    private final Progress disk = new Progress();
+    private final Progress partner = new Progress();
+
+    /** The link on which the partner follows, and how far it has come. */
+    private long followerLink = PairState.NO_LINK;
+
+    private long shipped;
+    private boolean shipping;
+    private long confirmed = UNKNOWN;
+
+    /** The partner is about to be named as in sync, and counts already. */
+    private boolean joining;
+
+    private long heartbeatNs;
+    private long echoNs;
+    private long committed;
+
+    /** Asked to hand over: nothing new is taken. */
+    private boolean pausing;
+
+    /** Has handed over: nothing is acknowledged or delivered. */
+    private boolean handedOver;
+
+    private long switchNs;
+
+    Leading(PairState state, long epoch) {
+        this.state = state;
+        this.epoch = epoch;
+        long nowNs = state.nowNs();
+        echoNs = nowNs - state.settings.lease().toNanos();
+        disk.reset(state.log.forced(), nowNs);
+        partner.reset(0, nowNs);
+        heartbeatNs = nowNs - state.settings.heartbeat().toNanos();
+        committed = 0;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    Role role() {
+        return state.known().isInSync(state.partner()) ? Role.ACTIVE : Role.ALONE;
+    }
+
+    boolean mayAccept() {
+        return !pausing && state.known().inSync().size() >= state.settings.minInSync();
+    }
+
+    boolean mayDeliver() {
+        return !handedOver && holdsLease();
+    }
+
+    private boolean partnerCounts() {
+        @Nullable Register attempted = state.register.attempted();
+        return state.rules.partnerCounts(state.known(), attempted, joining, state.partner());
+    }
+
+    private boolean holdsLease() {
+        boolean mayBePromoted = state.known().isInSync(state.partner()) || partnerCounts();
+        return !mayBePromoted
+                || state.rules.holdsLease(
+                        state.nowNs() - echoNs, state.settings.lease().toNanos());
+    }
+
+    void commit() {
+        if (handedOver || !holdsLease() || state.known().inSync().size() < state.settings.minInSync()) {
+            return;
+        }
+        PairLog log = state.log;
+        long position = state.rules.committable(log.forced(), log.end(), confirmed, partnerCounts());
+        if (position > committed) {
+            committed = position;
+            state.committedUpTo(position);
+            state.port.committed(position);
+        }
+    }
+
+    /** Returns why the role has to be given up, or {@code null}. */
+    @Nullable String tick() {
+        long nowNs = state.nowNs();
+        disk.at(state.log.forced(), state.log.end(), nowNs);
+        partner.at(confirmed, state.log.end(), nowNs);
+        if (nowNs - heartbeatNs >= state.settings.heartbeat().toNanos() && !handedOver) {
+            heartbeatNs = nowNs;
+            state.send(new PairMessage.Heartbeat(epoch, nowNs, committed));
+        }
+        if (disk.stalledNs(nowNs) > state.settings.diskTimeout().toNanos()
+                && state.known().isInSync(state.partner())) {
+            state.send(new PairMessage.Resign(epoch));
+            return "the disk has not finished a force within " + state.settings.diskTimeout();
+        }
+        if (handedOver && nowNs - switchNs > state.settings.syncTimeout().toNanos()) {
+            takeBack(nowNs);
+        }
+        watchPartner(nowNs);
+        continueSwitch();
+        ship();
+        commit();
+        return null;
+    }
+
+    /** A partner that is silent or slow is dropped, first from the register, and only then it counts no more. */
+    private void watchPartner(long nowNs) {
+        long timeoutNs = state.settings.syncTimeout().toNanos();
+        boolean late = nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
+        if (!late || state.register.attempted() != null) {
+            return;
+        }
+        joining = false; // was not attempted, so it is named nowhere
+        if (state.known().isInSync(state.partner()) && state.settings.minInSync() == 1) {
+            state.register.attempt(state.known().without(state.partner()), nowNs);
+        }
+    }
+
+    void registerChanged() {
+        if (state.known().isInSync(state.partner())) {
+            joining = false;
+        }
+        commit();
+    }
+
+    void linkDown() {
+        followerLink = PairState.NO_LINK;
+        shipping = false;
+        confirmed = UNKNOWN;
+        if (state.register.attempted() == null) {
+            joining = false;
+        }
+    }
+
+    void onFollow(long link, PairMessage.Follow follow) {
+        PairLog log = state.log;
+        boolean isEmpty = follow.end() == 0;
+        if (!isEmpty && !follow.storeId().equals(log.storeId())) {
+            state.send(new PairMessage.Refuse(epoch, log.storeId()));
+            return;
+        }
+        long cut = state.rules.cut(log.starts(), log.end(), follow.starts(), follow.end());
+        boolean lacks = !follow.storeId().equals(log.storeId()) || cut < committed;
+        if (lacks && !state.rules.mayBeginAnew(partnerCounts())) {
+            leave();
+            return;
+        }
+        followerLink = link;
+        confirmed = UNKNOWN;
+        shipped = cut;
+        shipping = false;
+        partner.reset(0, state.nowNs());
+        state.send(new PairMessage.Sync(follow.request(), epoch, cut, log.storeId()));
+        ship();
+    }
+
+    /** A partner that has lost what it had leaves the set of those in sync; it asks again until it has. */
+    private void leave() {
+        if (state.register.attempted() == null) {
+            joining = false;
+            if (state.known().isInSync(state.partner())) {
+                state.register.attempt(state.known().without(state.partner()), state.nowNs());
+            }
+        }
+    }
+
+    void onConfirm(long link, PairMessage.Confirm confirm) {
+        if (link != followerLink || confirm.epoch() != epoch) {
+            return;
+        }
+        long nowNs = state.nowNs();
+        confirmed = Math.max(confirmed, confirm.position());
+        partner.at(confirmed, state.log.end(), nowNs);
+        admit(nowNs);
+        commit();
+        continueSwitch();
+        ship();
+    }
+
+    private void admit(long nowNs) {
+        if (state.known().isInSync(state.partner()) || state.register.attempted() != null) {
+            return;
+        }
+        if (!joining && state.log.end() - confirmed <= state.settings.joinLag()) {
+            joining = true;
+            echoNs = Math.max(echoNs, nowNs - state.settings.lease().toNanos());
+        }
+        if (joining && state.rules.mayAdmit(confirmed, committed)) {
+            state.register.attempt(state.known().with(state.partner()), nowNs);
+        }
+    }
+
+    void onEcho(PairMessage.Echo echo) {
+        if (echo.epoch() == epoch && !(handedOver || echo.sentNs() < switchNs)) {
+            echoNs = Math.max(echoNs, echo.sentNs());
+            commit();
+        }
+    }
+
+    void shipped(long link, long end) {
+        if (link == followerLink) {
+            shipping = false;
+            shipped = Math.max(shipped, end);
+            ship();
+        }
+    }
+
+    /** Sends what the partner has not got, as far as the window allows. */
+    void ship() {
+        long end = Math.min(state.log.end(), Math.max(confirmed, 0) + state.settings.window());
+        if (followerLink != PairState.NO_LINK && !shipping && shipped < end) {
+            shipping = true;
+            state.port.ship(followerLink, epoch, shipped, end);
+        }
+    }
+
+    /** Returns whether the role will be handed over, if nothing comes between. */
+    boolean switchOver() {
+        if (!state.known().isInSync(state.partner()) || state.register.attempted() != null || pausing) {
+            return false;
+        }
+        pausing = true;
+        switchNs = state.nowNs();
+        continueSwitch();
+        return true;
+    }
+
+    private void continueSwitch() {
+        if (!pausing || handedOver) {
+            return;
+        }
+        long nowNs = state.nowNs();
+        if (nowNs - switchNs > state.settings.syncTimeout().toNanos()) {
+            pausing = false;
+            return;
+        }
+        commit();
+        if (committed == state.log.end() && state.register.attempted() == null) {
+            handedOver = true;
+            switchNs = nowNs;
+            state.send(new PairMessage.HandOver(epoch, committed));
+        }
+    }
+
+    /** The partner has not taken over. It may still do so, and until it promises otherwise nothing is delivered. */
+    private void takeBack(long nowNs) {
+        handedOver = false;
+        pausing = false;
+        switchNs = nowNs;
+        echoNs = Math.min(echoNs, nowNs - state.settings.lease().toNanos());
+        partner.reset(confirmed, nowNs);
+    }
+}

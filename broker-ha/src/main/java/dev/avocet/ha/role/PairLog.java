@@ -1,0 +1,30 @@
+package dev.avocet.ha.role;
+
+/**
+ * The log of this node, as the pair needs it. Positions count what is before them; they are the same at both nodes.
+ * Called on the thread of the pair.
+ */
+public interface PairLog {
+    /** Names the store; a new one has a name that no other has. */
+    String storeId();
+
+    /** Behind the last record. */
+    long end();
+
+    /** Everything before it survives the loss of power. Never more than {@link #end}. */
+    long forced();
+
+    /** The epochs of the records before {@link #end}. */
+    EpochStarts starts();
+
+    /**
+     * Drops what is at that position and behind it. Returns when the drop is durable: no loss of power brings it back.
+     */
+    void cutBack(long position);
+
+    /** Appends what a leader has sent; {@link PairNode#forced} tells when it is durable. */
+    void append(PairMessage.Records records);
+
+    /** Becomes a part of that store; only of an empty log. */
+    void adopt(String storeId);
+}

@@ -1,0 +1,55 @@
+package dev.avocet.ha.role;
+
+/** What the nodes of a pair say to each other. Of one link they arrive in the order in which they were sent. */
+public sealed interface PairMessage {
+    /**
+     * From a node that does not lead: what it has.
+     *
+     * @param request tells the answer to this from the answers to those before
+     * @param end of its log; 0 is an empty one
+     */
+    record Follow(long request, String storeId, EpochStarts starts, long end) implements PairMessage {}
+
+    /**
+     * From the leader: cut back to there; what follows comes next.
+     *
+     * @param request that of the {@link Follow} which it answers
+     */
+    record Sync(long request, long epoch, long cut, String storeId) implements PairMessage {}
+
+    /** From the leader to a node whose store is another one and not empty. */
+    record Refuse(long epoch, String storeId) implements PairMessage {}
+
+    /**
+     * From the leader: records.
+     *
+     * @param epoch of the leader; a record may be of an earlier one
+     * @param from position of the first one
+     * @param end position behind the last one
+     * @param records as the log gave them
+     */
+    record Records(long epoch, long from, long end, Object records) implements PairMessage {}
+
+    /** From a follower: everything before that position is on its disk. */
+    record Confirm(long epoch, long position) implements PairMessage {}
+
+    /**
+     * From the leader.
+     *
+     * @param sentNs by its own clock, which means nothing to the other node
+     * @param committed everything before that position is committed
+     */
+    record Heartbeat(long epoch, long sentNs, long committed) implements PairMessage {}
+
+    /** From a follower, which will not be promoted for a while: the time of the heartbeat that it answers. */
+    record Echo(long epoch, long sentNs) implements PairMessage {}
+
+    /** To a node that speaks of an older epoch: there is this one. */
+    record Fenced(long epoch) implements PairMessage {}
+
+    /** From a leader that has stopped, as it was asked to: take over, with everything before that position. */
+    record HandOver(long epoch, long end) implements PairMessage {}
+
+    /** From a leader that has given up its role. */
+    record Resign(long epoch) implements PairMessage {}
+}

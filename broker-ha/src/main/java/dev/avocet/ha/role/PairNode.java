@@ -1,0 +1,241 @@
+package dev.avocet.ha.role;
+
+import dev.avocet.core.time.Clock;
+import dev.avocet.ha.coordination.CasResult;
+import dev.avocet.ha.coordination.Register;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a pair. It is told what happens, and has its {@link PairPort} and {@link PairLog} do what follows. It
+ * knows time by {@link #tick} only, which should come every 20 to 50 ms.
+ *
+ * <p>Thread of the pair, for every method.
+ */
+public final class PairNode {
+    private final PairState state;
+    private @Nullable Leading leading;
+    private Following following;
+    private Role told = Role.STARTING;
+    private long toldRevision = -1;
+
+    public PairNode(PairSettings settings, Clock clock, PairLog log, PairPort port) {
+        this(settings, new SafetyRules(), clock, log, port);
+    }
+
+    PairNode(PairSettings settings, SafetyRules rules, Clock clock, PairLog log, PairPort port) {
+        state = new PairState(settings, rules, clock, log, port);
+        following = new Following(state, true, false);
+    }
+
+    /** Begins. Everything in the log is durable by now. */
+    public void start() {
+        state.register.read(state.nowNs());
+    }
+
+    /** Time has passed. */
+    public void tick() {
+        state.register.tick(state.nowNs());
+        Leading leader = leading;
+        if (leader == null) {
+            following.tick();
+        } else {
+            String why = leader.tick();
+            if (why != null) {
+                stepDown(why, false);
+            }
+        }
+        tell();
+    }
+
+    /** There is a link to the partner, in place of the one before. */
+    public void linkUp(long link) {
+        linkDown(state.link);
+        state.link = link;
+        if (leading == null) {
+            following.linkUp();
+        }
+    }
+
+    /** That link has ended; nothing more comes from it. */
+    public void linkDown(long link) {
+        if (link != state.link) {
+            return;
+        }
+        state.link = PairState.NO_LINK;
+        if (leading != null) {
+            leading.linkDown();
+        } else {
+            following.linkDown();
+        }
+    }
+
+    /** The partner has said that. */
+    public void received(long link, PairMessage message) {
+        if (link != state.link) {
+            return;
+        }
+        Leading leader = leading;
+        if (leader != null) {
+            receivedAsLeader(leader, link, message);
+        } else {
+            receivedAsFollower(link, message);
+        }
+        tell();
+    }
+
+    private void receivedAsLeader(Leading leader, long link, PairMessage message) {
+        if (message instanceof PairMessage.Follow follow) {
+            leader.onFollow(link, follow);
+        } else if (message instanceof PairMessage.Confirm confirm) {
+            leader.onConfirm(link, confirm);
+        } else if (message instanceof PairMessage.Echo echo) {
+            leader.onEcho(echo);
+        } else {
+            long epoch = epochOf(message);
+            if (!state.rules.isCurrent(leader.epoch(), epoch)) {
+                state.heardOf(epoch);
+                stepDown("the other node is at epoch " + epoch, true);
+                receivedAsFollower(link, message);
+            } else if (epoch < leader.epoch()) {
+                state.send(new PairMessage.Fenced(leader.epoch()));
+            }
+        }
+    }
+
+    private void receivedAsFollower(long link, PairMessage message) {
+        if (message instanceof PairMessage.Heartbeat heartbeat) {
+            following.onHeartbeat(link, heartbeat);
+        } else if (message instanceof PairMessage.Records records) {
+            following.onRecords(link, records);
+        } else if (message instanceof PairMessage.Sync sync) {
+            following.onSync(link, sync);
+        } else if (message instanceof PairMessage.Follow follow) {
+            following.onFollow(follow);
+        } else if (message instanceof PairMessage.Refuse refuse) {
+            following.onRefuse(refuse);
+        } else if (message instanceof PairMessage.HandOver handOver) {
+            following.onHandOver(handOver);
+        } else if (message instanceof PairMessage.Resign resign) {
+            following.onResign(resign);
+        } else if (message instanceof PairMessage.Fenced fenced) {
+            state.heardOf(fenced.epoch());
+        }
+    }
+
+    private static long epochOf(PairMessage message) {
+        if (message instanceof PairMessage.Heartbeat heartbeat) {
+            return heartbeat.epoch();
+        } else if (message instanceof PairMessage.Records records) {
+            return records.epoch();
+        } else if (message instanceof PairMessage.Sync sync) {
+            return sync.epoch();
+        } else if (message instanceof PairMessage.Fenced fenced) {
+            return fenced.epoch();
+        } else if (message instanceof PairMessage.Refuse refuse) {
+            return refuse.epoch();
+        } else if (message instanceof PairMessage.HandOver handOver) {
+            return handOver.epoch();
+        } else if (message instanceof PairMessage.Resign resign) {
+            return resign.epoch();
+        }
+        return Long.MAX_VALUE - 1; // not reached: a follower's messages are handled before
+    }
+
+    /** The log has more than before, appended by this node as the leader. */
+    public void appended() {
+        if (leading != null) {
+            leading.ship();
+        }
+    }
+
+    /** More of the log is durable than before. */
+    public void forced() {
+        if (leading != null) {
+            leading.commit();
+        } else {
+            following.confirm();
+        }
+    }
+
+    /** What {@link PairPort#ship} was asked for is on its way, up to there. */
+    public void shipped(long link, long epoch, long end) {
+        if (leading != null && leading.epoch() == epoch) {
+            leading.shipped(link, end);
+        }
+    }
+
+    /** The coordinator has told of a value of the register. It may be an old one. */
+    public void registerSeen(Register value) {
+        settled(state.register.seen(value));
+    }
+
+    /** The coordinator has answered {@link PairPort#writeRegister}. */
+    public void registerAnswered(CasResult result) {
+        settled(state.register.answered(result));
+    }
+
+    /** The coordinator has not answered {@link PairPort#writeRegister}. */
+    public void registerUnanswered(Register next) {
+        state.register.unanswered(next);
+    }
+
+    private void settled(@Nullable Register success) {
+        Register known = state.known();
+        Leading leader = leading;
+        if (leader != null && !state.rules.isCurrent(leader.epoch(), known.epoch())) {
+            stepDown("the register says that " + known.leader() + " leads epoch " + known.epoch(), true);
+        } else if (leader != null) {
+            leader.registerChanged();
+        } else {
+            following.registerChanged();
+            boolean named = known.leader().equals(state.self());
+            if (named && state.rules.begins(success != null && success.epoch() == known.epoch())) {
+                leading = new Leading(state, known.epoch());
+                state.port.lead(known.epoch());
+                leading.tick();
+            }
+        }
+        tell();
+    }
+
+    private void stepDown(String why, boolean fenced) {
+        leading = null;
+        following = new Following(state, false, fenced);
+        state.port.stopLeading(why);
+        state.register.read(state.nowNs());
+        following.linkUp();
+    }
+
+    /** Hands the role over to the partner; false if it is not in sync, or this node does not lead. */
+    public boolean switchOver() {
+        return leading != null && leading.switchOver();
+    }
+
+    /** Whether clients may publish and acknowledge: what they do will be committed, if nothing comes between. */
+    public boolean mayAccept() {
+        return leading != null && leading.mayAccept();
+    }
+
+    /** Whether messages may go to clients. A volatile copy of it, with its end, is for other threads to make. */
+    public boolean mayDeliver() {
+        return leading != null && leading.mayDeliver();
+    }
+
+    public Role role() {
+        return leading != null ? leading.role() : following.role();
+    }
+
+    /** The epoch in which this node leads, or 0. */
+    public long epoch() {
+        return leading != null ? leading.epoch() : 0;
+    }
+
+    private void tell() {
+        Role role = role();
+        if (role != told || state.known().revision() != toldRevision) {
+            told = role;
+            toldRevision = state.known().revision();
+            state.port.roleChanged(role, state.known());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.avocet.ha.role;
+
+import dev.avocet.ha.coordination.Register;
+
+/** What a {@link PairNode} has others do. Nothing here blocks, and nothing calls the node back before it returns. */
+public interface PairPort {
+    /** Sends, if that link is still there. */
+    void send(long link, PairMessage message);
+
+    /**
+     * Reads records from {@code from} to {@code end} at most, sends what it has read on that link as
+     * {@link PairMessage.Records}, and then calls {@link PairNode#shipped}.
+     */
+    void ship(long link, long epoch, long from, long end);
+
+    /** Asks the coordinator; {@link PairNode#registerSeen} hears of the answer. */
+    void readRegister();
+
+    /**
+     * Asks the coordinator. {@link PairNode#registerAnswered} hears what it says, {@link PairNode#registerUnanswered}
+     * that it says nothing.
+     */
+    void writeRegister(Register expected, Register next);
+
+    /** From now on clients may be served, and records are of that epoch. */
+    void lead(long epoch);
+
+    /** Clients must not be served any more. */
+    void stopLeading(String why);
+
+    /** Everything before that position may be acknowledged, and delivered as long as the node may deliver. */
+    void committed(long position);
+
+    /** For people, figures and logs. */
+    void roleChanged(Role role, Register register);
+}

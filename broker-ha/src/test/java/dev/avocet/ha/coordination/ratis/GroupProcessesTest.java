@@ -1,0 +1,89 @@
+package dev.avocet.ha.coordination.ratis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.ha.coordination.CasResult;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.testkit.FreePort;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three processes, of which this is one; the others are killed with SIGKILL. */
+final class GroupProcessesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    @TempDir
+    private Path disk;
+
+    private final Map<String, Process> processes = new LinkedHashMap<>();
+
+    @AfterEach
+    void killAll() {
+        processes.values().forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void shouldKeepTheRegisterWhileAnyTwoOfThreeLive() throws Exception {
+        Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+        for (String member : List.of("a", "b", "arbiter")) {
+            addresses.put(member, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
+        }
+        GroupSettings settings = new GroupSettings("pair", addresses, "arbiter", TIMEOUT);
+        start(settings, "b");
+        start(settings, "arbiter");
+        try (GroupMember member = GroupMember.start(settings, "a", disk.resolve("a"));
+                GroupCoordinator coordinator = GroupCoordinator.of(member)) {
+            Register first = Register.NONE.foundedBy("a", "store");
+            write(coordinator, Register.NONE, first);
+
+            // when the other broker is lost
+            kill("b");
+            Register alone = first.with("b");
+            write(coordinator, first, alone);
+
+            // when it is back and the arbiter is lost, which led the group
+            start(settings, "b");
+            kill("arbiter");
+            Register withB = alone.without("b");
+            write(coordinator, alone, withB);
+
+            // when all are back
+            start(settings, "arbiter");
+            Register again = withB.with("b");
+            write(coordinator, withB, again);
+            assertThat(member.known()).isEqualTo(again);
+        }
+    }
+
+    /** Attempts the same until it is answered, as a node does. */
+    private static void write(GroupCoordinator coordinator, Register expected, Register next) {
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(coordinator
+                                .compareAndSet(expected, next)
+                                .toCompletableFuture()
+                                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                        .isEqualTo(new CasResult.Written(next)));
+    }
+
+    private void start(GroupSettings settings, String member) throws Exception {
+        processes.put(member, MemberProcess.start(settings, member, disk.resolve(member)));
+    }
+
+    private void kill(String member) throws Exception {
+        Process process = processes.get(member);
+        process.destroyForcibly();
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+}

@@ -1,0 +1,316 @@
+package dev.avocet.ha.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.ha.link.LinkRefusal.Reason;
+import dev.avocet.ha.role.PairMessage;
+import dev.avocet.testkit.FaultyNetwork;
+import dev.avocet.testkit.FaultyNetwork.Fault;
+import dev.avocet.testkit.TestAuthority;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two ends over real sockets. Node a dials, node b listens. */
+final class LinkEndTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final byte[] SECRET = "of both".getBytes(StandardCharsets.US_ASCII);
+    private static final int CREDIT = 100_000;
+    private static final int FRAME = 50_000;
+
+    @TempDir
+    private Path directory;
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+    }
+
+    @Test
+    void shouldCarryMessagesInTheirOrderBothWays() throws Exception {
+        Ends b = listener(SECRET, null);
+        Ends a = dialer(b.end.port(), SECRET, null);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+
+        for (int i = 0; i < 100; i++) {
+            a.link().send(new PairMessage.Confirm(1, i));
+            b.link().send(new PairMessage.Heartbeat(1, i, i));
+        }
+
+        await().atMost(PATIENCE).until(() -> a.messages.size() == 100 && b.messages.size() == 100);
+        assertThat(b.messages).first().isEqualTo(new PairMessage.Confirm(1, 0));
+        assertThat(b.messages).last().isEqualTo(new PairMessage.Confirm(1, 99));
+        assertThat(a.messages).last().isEqualTo(new PairMessage.Heartbeat(1, 99, 99));
+        assertThat(b.link().peer()).isEqualTo(a.state);
+        assertThat(a.link().peer()).isEqualTo(b.state);
+    }
+
+    @Test
+    void shouldSendNoMoreRecordsThanThereIsCreditFor() throws Exception {
+        Ends b = listener(SECRET, null);
+        Ends a = dialer(b.end.port(), SECRET, null);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+        PairMessage.Records records = new PairMessage.Records(1, 0, 1, new byte[40_000]);
+        await().atMost(PATIENCE).until(() -> a.link().trySend(records));
+
+        // when the partner uses nothing
+        assertThat(a.link().trySend(records)).isTrue();
+        assertThat(a.link().trySend(records)).isFalse();
+        a.link().send(new PairMessage.Confirm(1, 1)); // what needs no credit passes
+        await().atMost(PATIENCE).until(() -> b.messages.size() == 3);
+
+        // when it has used them
+        b.link().used(80_000);
+        await().atMost(PATIENCE).until(() -> a.link().trySend(records));
+        await().atMost(PATIENCE).until(() -> b.messages.size() == 4);
+    }
+
+    @Test
+    void shouldRefuseAWrongSecret() throws Exception {
+        Ends b = listener(SECRET, null);
+        Ends a = dialer(b.end.port(), "guessed".getBytes(StandardCharsets.US_ASCII), null);
+
+        await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty() && !b.refusals.isEmpty());
+        assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.WRONG_SECRET);
+        assertThat(b.refusals.get(0).text())
+                .isEqualTo("does not know the secret of group pair: give both nodes the same secret file");
+        assertThat(a.refusals.get(0).reason()).isEqualTo(Reason.WRONG_SECRET);
+        assertThat(a.links).isEmpty();
+        assertThat(b.links).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAListenerThatDoesNotKnowTheSecret() throws Exception {
+        // given a stranger at the listener's address that plays back what a listener would say
+        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ends a = dialer(stranger.getLocalPort(), SECRET, null);
+            try (Socket socket = stranger.accept()) {
+                readFrame(socket.getInputStream());
+                writeFrame(
+                        socket.getOutputStream(),
+                        2,
+                        ByteBuffer.allocate(33).put((byte) 1).array());
+                readFrame(socket.getInputStream());
+                writeFrame(socket.getOutputStream(), 4, new byte[32 + 2 + 17]);
+
+                await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty());
+                assertThat(a.refusals.get(0).reason()).isEqualTo(Reason.WRONG_SECRET);
+                assertThat(a.links).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAnotherGroupAndAnotherNode() throws Exception {
+        Ends b = listener(SECRET, null);
+        opened.add(new Ends(settings("other", "a", "b", SECRET, null), b.end.port(), state("s", false, 0, 0)));
+        await().atMost(PATIENCE).until(() -> !b.refusals.isEmpty());
+        assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.OTHER_GROUP);
+
+        Ends c = listener(SECRET, null);
+        opened.add(new Ends(settings("pair", "aa", "b", SECRET, null), c.end.port(), state("s", false, 0, 0)));
+        await().atMost(PATIENCE).until(() -> !c.refusals.isEmpty());
+        assertThat(c.refusals.get(0).reason()).isEqualTo(Reason.OTHER_NODE);
+        assertThat(c.refusals.get(0).text()).contains("is node aa and looks for node b");
+    }
+
+    @Test
+    void shouldRefuseAnotherStoreUnlessOneIsEmpty() throws Exception {
+        Ends b = listener(SECRET, null);
+        Ends a = dialer(b.end.port(), SECRET, null, state("another", false, 0, 0));
+        await().atMost(PATIENCE).until(() -> !b.refusals.isEmpty());
+        assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.OTHER_STORE);
+        assertThat(a.links).isEmpty();
+
+        a.state = state("another", true, 0, 0);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+    }
+
+    @Test
+    void shouldRefuseALeaderOfAnOlderEpochAndTellItOfTheLatest() throws Exception {
+        Ends b = listener(SECRET, null);
+        b.state = state("store", false, 5, 5);
+        Ends a = dialer(b.end.port(), SECRET, null, state("store", false, 4, 4));
+
+        await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty());
+        assertThat(a.refusals.get(0).reason()).isEqualTo(Reason.OLDER_EPOCH);
+        assertThat(a.refusals.get(0).epoch()).isEqualTo(5);
+        assertThat(b.links).isEmpty();
+
+        // it has become a standby, and comes back
+        a.state = state("store", false, 0, 5);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+    }
+
+    @Test
+    void shouldCloseConnectionsOfStrangersAndKeepTheLink() throws Exception {
+        Ends b = listener(SECRET, null);
+        Ends a = dialer(b.end.port(), SECRET, null);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+
+        assertThat(answerTo(b.end.port(), "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
+                .isEmpty();
+        assertThat(answerTo(b.end.port(), new byte[] {0, 0, 0, 9, 1, 1, 2, 3, 4, 5, 6, 7, 8}))
+                .isEmpty();
+        assertThat(answerTo(b.end.port(), new byte[] {0, 0, 0, 1, 22})).isEmpty(); // of an open link
+        assertThat(answerTo(b.end.port(), new byte[] {0, 0, 4, 1})).isEmpty(); // longer than before the proof
+        assertThat(answerTo(b.end.port(), new byte[] {0, 0, 0, 20, 1})).isEmpty(); // and then nothing
+
+        assertThat(b.refusals)
+                .extracting(LinkRefusal::reason)
+                .containsExactly(Reason.FOREIGN, Reason.FOREIGN, Reason.FOREIGN, Reason.FOREIGN, Reason.TOO_SLOW);
+        assertThat(a.isUp() && b.isUp()).isTrue();
+        assertThat(b.links).hasSize(1);
+    }
+
+    @Test
+    void shouldNoticeAHalfOpenLinkAndDialAgain() throws Exception {
+        Ends b = listener(SECRET, null);
+        try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
+            Ends a = dialer(network.port(), SECRET, null);
+            await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+
+            network.halfOpen();
+            await().atMost(PATIENCE).until(() -> !a.downs.isEmpty() && !b.downs.isEmpty());
+            assertThat(a.downs.get(0)).isEqualTo("nothing has come for 1000 ms");
+
+            network.heal();
+            network.cut();
+            await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp() && a.links.size() > 1);
+            a.link().send(new PairMessage.Confirm(1, 1));
+            await().atMost(PATIENCE).until(() -> b.messages.contains(new PairMessage.Confirm(1, 1)));
+        }
+    }
+
+    @Test
+    void shouldNoticeThatNothingComesFromOneSide() throws Exception {
+        Ends b = listener(SECRET, null);
+        try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
+            Ends a = dialer(network.port(), SECRET, null);
+            await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+
+            network.toClient(Fault.BLACKHOLE);
+            await().atMost(PATIENCE).until(() -> !a.downs.isEmpty());
+
+            network.heal();
+            network.cut();
+            await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp() && b.links.size() > 1);
+        }
+    }
+
+    @Test
+    void shouldGetThroughByteByByte() throws Exception {
+        Ends b = listener(SECRET, null);
+        try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
+            network.toServer(Fault.dribble(1, Duration.ofMillis(1)));
+            Ends a = dialer(network.port(), SECRET, null);
+            await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+            network.heal();
+        }
+    }
+
+    @Test
+    void shouldTrustCertificatesOfTheAuthorityOnly() throws Exception {
+        TestAuthority authority = new TestAuthority("pair");
+        TestAuthority another = new TestAuthority("another");
+        byte[] none = {};
+        Ends b = listener(none, tls(authority, authority, "b"));
+        Ends a = dialer(b.end.port(), none, tls(authority, authority, "a"));
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+        a.close();
+
+        // a certificate of another authority, at a node that trusts this one
+        Ends c = listener(none, tls(authority, authority, "b"));
+        Ends stranger = dialer(c.end.port(), none, tls(another, authority, "a"));
+        await().atMost(PATIENCE).until(() -> !c.refusals.isEmpty());
+        assertThat(c.refusals.get(0).reason()).isEqualTo(Reason.CERTIFICATE);
+        assertThat(c.links).isEmpty();
+        assertThat(stranger.links).isEmpty();
+    }
+
+    private LinkTls tls(TestAuthority issuer, TestAuthority trusted, String name) throws Exception {
+        TestAuthority.Issued issued = issuer.issue(name);
+        String prefix = name + opened.size();
+        return LinkTls.of(
+                issued.writeCertificate(directory.resolve(prefix + ".pem")),
+                issued.writeKey(directory.resolve(prefix + ".key")),
+                trusted.writeTo(directory.resolve(prefix + ".ca")));
+    }
+
+    /** What a server answers to these bytes before it closes. */
+    private static byte[] answerTo(int port, byte[] bytes) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+            return socket.getInputStream().readAllBytes();
+        } catch (SocketException e) {
+            return new byte[0]; // reset, as not all of it was read
+        }
+    }
+
+    private static byte[] readFrame(InputStream in) throws Exception {
+        int length = ByteBuffer.wrap(in.readNBytes(4)).getInt();
+        return in.readNBytes(length);
+    }
+
+    private static void writeFrame(OutputStream out, int type, byte[] body) throws Exception {
+        out.write(
+                ByteBuffer.allocate(5).putInt(body.length + 1).put((byte) type).array());
+        out.write(body);
+        out.flush();
+    }
+
+    private Ends listener(byte[] secret, @Nullable LinkTls tls) throws Exception {
+        Ends end = new Ends(settings("pair", "b", "a", secret, tls), 0, state("store", false, 0, 0));
+        opened.add(end);
+        return end;
+    }
+
+    private Ends dialer(int port, byte[] secret, @Nullable LinkTls tls) throws Exception {
+        return dialer(port, secret, tls, state("store", false, 0, 0));
+    }
+
+    private Ends dialer(int port, byte[] secret, @Nullable LinkTls tls, LinkState state) throws Exception {
+        Ends end = new Ends(settings("pair", "a", "b", secret, tls), port, state);
+        opened.add(end);
+        return end;
+    }
+
+    private static LinkState state(String store, boolean isEmpty, long leads, long latest) {
+        return new LinkState(store, isEmpty, leads, latest);
+    }
+
+    private static LinkSettings settings(
+            String group, String self, String partner, byte[] secret, @Nullable LinkTls tls) {
+        return new LinkSettings(
+                group,
+                self,
+                partner,
+                secret,
+                tls,
+                CREDIT,
+                FRAME,
+                Duration.ofMillis(100),
+                Duration.ofMillis(1_000),
+                Duration.ofMillis(3_000));
+    }
+}

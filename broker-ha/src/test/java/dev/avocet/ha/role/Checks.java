@@ -1,0 +1,116 @@
+package dev.avocet.ha.role;
+
+import dev.avocet.ha.coordination.Register;
+
+/** What must hold at each step. */
+final class Checks {
+    private final Simulation simulation;
+
+    /** The records that were acknowledged are one sequence: its length and the hash of it. */
+    private long committed;
+
+    private long committedHash;
+    private SimulatedLog committedBy;
+
+    /** The latest epoch in which a node has begun to lead. */
+    private long led;
+
+    Checks(Simulation simulation) {
+        this.simulation = simulation;
+    }
+
+    long committed() {
+        return committed;
+    }
+
+    /** A node acknowledges everything before that position. */
+    void committed(SimulatedNode node, long position) {
+        Register register = simulation.register().value();
+        SimulatedLog log = node.log();
+        simulation.world().say("{} acknowledges up to {}", node.name(), position);
+        if (led > node.machine().epoch()) {
+            throw new Violation(node.name() + " acknowledges in epoch "
+                    + node.machine().epoch() + ", and epoch " + led + " has begun");
+        }
+        for (SimulatedNode other : simulation.nodes()) {
+            boolean meant =
+                    register.isInSync(other.name()) && other.log().storeId().equals(register.storeId());
+            if (meant && (other.log().forced() < position || other.log().hash(position) != log.hash(position))) {
+                throw new Violation(node.name() + " acknowledges up to " + position + ", which is not on the disk of "
+                        + other.name() + ", which is in sync");
+            }
+        }
+        if (position >= committed) {
+            mustHoldAll(node, "acknowledges");
+            committed = position;
+            committedHash = log.hash(position);
+            committedBy = log;
+        }
+    }
+
+    /** One that was stopped may think so for a moment after another one has begun; it gets nothing done. */
+    void leads(SimulatedNode node, long epoch) {
+        if (simulation.register().value().epoch() != epoch) {
+            return;
+        }
+        led = Math.max(led, epoch);
+        mustHoldAll(node, "leads epoch " + epoch);
+    }
+
+    private void mustHoldAll(SimulatedNode node, String what) {
+        SimulatedLog log = node.log();
+        if (log.end() < committed || log.hash(committed) != committedHash) {
+            throw new Violation(
+                    node.name() + " " + what + ", and has lost some of the " + committed + " acknowledged records");
+        }
+    }
+
+    void afterEach() {
+        int delivering = 0;
+        for (SimulatedNode node : simulation.nodes()) {
+            if (node.isRunning() && node.machine().mayDeliver()) {
+                delivering++;
+            }
+        }
+        if (delivering > 1) {
+            throw new Violation("two nodes deliver");
+        }
+        Register register = simulation.register().value();
+        SimulatedNode first = simulation.nodes().get(0);
+        SimulatedNode second = simulation.nodes().get(1);
+        if (register.inSync().size() > 1
+                && first.log().storeId().equals(second.log().storeId())) {
+            bothHold(first);
+            bothHold(second);
+        }
+    }
+
+    /** A node that is in sync has everything that was acknowledged, whatever its role. */
+    private void bothHold(SimulatedNode node) {
+        SimulatedLog log = node.log();
+        if (log.forced() < committed || log.hash(committed) != committedHash) {
+            throw new Violation(
+                    node.name() + " is in sync, and has not got the " + committed + " acknowledged records");
+        }
+    }
+
+    /** After all faults are over. */
+    void converged() {
+        Register register = simulation.register().value();
+        SimulatedNode first = simulation.nodes().get(0);
+        SimulatedNode second = simulation.nodes().get(1);
+        String state = first.name() + " is " + first.machine().role() + " with "
+                + first.log().end() + ", " + second.name() + " is "
+                + second.machine().role() + " with " + second.log().end() + "; " + register;
+        if (register.inSync().size() != 2) {
+            throw new Violation("does not get in sync again: " + state);
+        }
+        if (first.log().end() != committed
+                || second.log().end() != committed
+                || first.log().hash(committed) != second.log().hash(committed)) {
+            throw new Violation("the logs differ, or are not committed up to their end: " + state);
+        }
+        mustHoldAll(first, "ends");
+        assert committedBy != null;
+    }
+}

@@ -1,0 +1,202 @@
+package dev.avocet.ha.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.ha.coordination.CasResult;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What chance seldom brings about. */
+final class PairNodeTest {
+    private static final long LINK = 7;
+    private static final Register BOTH = Register.NONE.foundedBy("b", "store").with("a");
+
+    private final ManualClock clock = new ManualClock();
+    private final SimulatedLog log = new SimulatedLog("store", () -> {});
+    private final Port port = new Port();
+    private final PairNode node = new PairNode(PairSettings.of("a", "b"), clock, log, port);
+
+    @Test
+    void shouldDropANodeWithAnotherDiskBeforeItGetsRecords() {
+        // given a leader whose partner the register names as in sync
+        lead();
+        Register named = port.written.with("b");
+        node.registerSeen(named);
+        log.append(1, node.epoch());
+        node.linkUp(LINK);
+
+        // when the partner comes with an empty store of another name
+        PairMessage.Follow follow = new PairMessage.Follow(1, "new", EpochStarts.NONE, 0);
+        node.received(LINK, follow);
+
+        // then it is dropped first
+        assertThat(port.written).isEqualTo(named.without("b"));
+        assertThat(port.sent).noneMatch(PairMessage.Sync.class::isInstance);
+
+        // and gets what there is once the register says so
+        node.registerAnswered(new CasResult.Written(named.without("b")));
+        node.received(LINK, follow);
+        assertThat(port.sent).contains(new PairMessage.Sync(1, node.epoch(), 0, "store"));
+    }
+
+    @Test
+    void shouldNotFollowAnEpochThatTheLifeBeforeHasLeftBehind() {
+        // given a node that has led epoch 3, and has not read the register since its start
+        log.append(1, 1);
+        log.append(2, 3);
+        node.start();
+        node.linkUp(LINK);
+
+        // when the leader of epoch 2 is still there
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 1));
+        node.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+
+        // then it hears that its time is over, and nothing is cut back, confirmed or promised
+        assertThat(log.end()).isEqualTo(2);
+        assertThat(port.sent).contains(new PairMessage.Fenced(3));
+        assertThat(port.sent)
+                .noneMatch(PairMessage.Confirm.class::isInstance)
+                .noneMatch(PairMessage.Echo.class::isInstance);
+    }
+
+    @Test
+    void shouldTakePartOnlyAfterItHasReadTheRegister() {
+        node.start();
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
+        assertThat(port.sent).noneMatch(PairMessage.Echo.class::isInstance);
+
+        node.registerSeen(BOTH);
+        node.received(LINK, new PairMessage.Heartbeat(2, 2, 0));
+        assertThat(port.sent).contains(new PairMessage.Echo(2, 2));
+    }
+
+    @Test
+    void shouldRefuseToAcknowledgeAloneWhereTwoAreAskedFor() {
+        PairSettings both = new PairSettings(
+                "a",
+                "b",
+                Duration.ofMillis(100),
+                Duration.ofMillis(600),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(250),
+                2,
+                16,
+                4,
+                false);
+        PairNode careful = new PairNode(both, clock, log, port);
+        lead(careful);
+        log.append(1, careful.epoch());
+        log.forcedUpTo(1);
+        careful.forced();
+
+        assertThat(careful.mayAccept()).isFalse();
+        assertThat(port.committed).isZero();
+
+        // when the partner has joined, and confirms
+        careful.linkUp(LINK);
+        careful.received(LINK, new PairMessage.Follow(1, "new", EpochStarts.NONE, 0));
+        careful.received(LINK, new PairMessage.Confirm(careful.epoch(), 1));
+        careful.registerAnswered(new CasResult.Written(port.written));
+        careful.received(LINK, new PairMessage.Echo(careful.epoch(), clock.nanoTime()));
+
+        assertThat(careful.mayAccept()).isTrue();
+        assertThat(port.committed).isEqualTo(1);
+
+        // when it is silent it is not dropped
+        Register named = port.written;
+        for (int i = 0; i < 50; i++) {
+            clock.advance(Duration.ofMillis(100));
+            careful.tick();
+        }
+        assertThat(port.written).isEqualTo(named);
+    }
+
+    @Test
+    void shouldGiveItsRoleUpWhenTheDiskDoesNotAnswer() {
+        lead();
+        node.registerSeen(port.written.with("b"));
+        node.linkUp(LINK);
+        log.append(1, node.epoch());
+        long epoch = node.epoch();
+
+        for (int i = 0; i < 60 && node.role().leads(); i++) {
+            clock.advance(Duration.ofMillis(100));
+            node.received(LINK, new PairMessage.Echo(epoch, clock.nanoTime()));
+            node.received(LINK, new PairMessage.Confirm(epoch, i));
+            node.tick();
+        }
+
+        assertThat(port.stopped).contains("the disk has not finished a force within PT5S");
+        assertThat(port.sent).contains(new PairMessage.Resign(epoch));
+    }
+
+    private void lead() {
+        lead(node);
+    }
+
+    /** The partner led, and is silent. */
+    private void lead(PairNode any) {
+        any.start();
+        any.registerSeen(BOTH);
+        for (int i = 0; i < 10 && port.written.revision() == 0; i++) {
+            clock.advance(Duration.ofMillis(100));
+            any.tick();
+        }
+        any.registerAnswered(new CasResult.Written(port.written));
+        assertThat(any.role()).isEqualTo(Role.ALONE);
+    }
+
+    private static final class Port implements PairPort {
+        private final List<PairMessage> sent = new ArrayList<>();
+        private final List<String> stopped = new ArrayList<>();
+        private Register written = Register.NONE;
+        private long committed;
+
+        @Override
+        public void send(long link, PairMessage message) {
+            sent.add(message);
+        }
+
+        @Override
+        public void ship(long link, long epoch, long from, long end) {
+            assertThat(link).isEqualTo(LINK);
+        }
+
+        @Override
+        public void readRegister() {
+            assertThat(sent).isNotNull();
+        }
+
+        @Override
+        public void writeRegister(Register expected, Register next) {
+            written = next;
+        }
+
+        @Override
+        public void lead(long epoch) {
+            assertThat(epoch).isPositive();
+        }
+
+        @Override
+        public void stopLeading(String why) {
+            stopped.add(why);
+        }
+
+        @Override
+        public void committed(long position) {
+            committed = position;
+        }
+
+        @Override
+        public void roleChanged(Role role, Register register) {
+            assertThat(role).isNotNull();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.avocet.ha.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.avocet.testkit.RandomSuite;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A pair under everything that can go wrong. A seed that fails is played again and prints its schedule. */
+final class PairSimulationTest {
+    private static final int LINES = 150;
+
+    @Test
+    @Timeout(value = 50, unit = TimeUnit.MINUTES) // all seeds
+    void shouldNeverLoseWhatWasAcknowledgedAndNeverServeTwice() {
+        long acknowledged = 0;
+        long[] seeds = RandomSuite.seeds(2_000, 100_000);
+        for (long seed : seeds) {
+            try {
+                acknowledged += Simulation.play(seed, new SafetyRules());
+            } catch (RuntimeException | AssertionError e) {
+                fail(
+                        "seed " + seed + ": " + e.getMessage() + "\n"
+                                + lastOf(Simulation.explain(seed, new SafetyRules())),
+                        e);
+            }
+        }
+        // a pair that does nothing is safe as well
+        assertThat(acknowledged / seeds.length).isGreaterThan(100);
+    }
+
+    static String lastOf(List<String> lines) {
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
+    }
+}

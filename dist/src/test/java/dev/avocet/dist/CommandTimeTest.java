@@ -1,0 +1,121 @@
+package dev.avocet.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.dist.Administered.Outcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The commands of the distribution that end soon take little time of the processor once their classes are kept. The
+ * processor's time counts, and the best of several runs, as other processes have the processor's caches.
+ */
+@Timeout(180)
+class CommandTimeTest {
+    private static final double LONGEST_S = 0.5;
+    private static final int ATTEMPTS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    /** What {@code times} of the shell prints of those it has waited for. */
+    private static final Pattern TIMES = Pattern.compile("([0-9]+)m([0-9.]+)s ([0-9]+)m([0-9.]+)s\\s*$");
+
+    private static final List<String> COMMANDS = List.of(
+            "mqttbench list",
+            "mqttbench --help",
+            "mqttbench run --help",
+            "mqttbench show FANIN.Q0.PARTITIONS",
+            "jmsbench list",
+            "jmsbench run --help",
+            "broker --help",
+            "broker --version",
+            "broker store --help",
+            "broker-admin --help",
+            "broker-admin --version",
+            "broker-admin completion bash",
+            "broker-admin completion fish",
+            "broker-admin client-set export --help",
+            "broker-admin endpoint create --help",
+            "broker-admin status --url http://127.0.0.1:1");
+
+    @TempDir
+    private Path cache;
+
+    @Test
+    void shouldAnswerInHalfASecondOfTheProcessor() throws Exception {
+        // given
+        for (String program : List.of("mqttbench", "jmsbench", "broker", "broker-admin")) {
+            seconds(program + " --version");
+        }
+        await().atMost(PATIENCE).until(() -> count(".jsa") == 4 && count(".lock") == 0);
+
+        // when
+        Map<String, Double> slow = new HashMap<>();
+        for (String command : COMMANDS) {
+            double best = Double.MAX_VALUE;
+            for (int attempt = 0; attempt < ATTEMPTS && best > LONGEST_S; attempt++) {
+                best = Math.min(best, seconds(command));
+            }
+            if (best > LONGEST_S) {
+                slow.put(command, best);
+            }
+        }
+
+        // then
+        assertThat(slow).isEmpty();
+    }
+
+    @Test
+    void shouldShipTheScriptsForCompletionThatTheProgramWouldMake() throws IOException {
+        for (String shell : List.of("bash", "fish")) {
+            Path shipped = Distribution.HOME.resolve("completion/broker-admin." + shell);
+            Outcome made = Administered.runIn(cache, "completion", shell);
+            assertThat(made.exitCode()).isZero();
+            assertThat(shipped).content().isEqualToNormalizingNewlines(made.output());
+        }
+    }
+
+    private long count(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(cache)) {
+            return files.filter(file -> file.toString().endsWith(ending)).count();
+        }
+    }
+
+    /** Of the processor, for the command and what it starts and waits for. */
+    private double seconds(String command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c"));
+        words.add(Distribution.HOME.resolve("bin") + "/" + command + " >/dev/null 2>&1; times");
+        ProcessBuilder shell = new ProcessBuilder(words).redirectErrorStream(true);
+        shell.environment().clear();
+        shell.environment()
+                .putAll(Map.of(
+                        "PATH",
+                        System.getenv("PATH"),
+                        "JAVA_HOME",
+                        System.getProperty("java.home"),
+                        "BROKER_ADMIN_CACHE",
+                        cache.toString()));
+        Process process = shell.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int unused = process.waitFor();
+        Matcher times = TIMES.matcher(printed);
+        assertThat(times.find()).as(printed).isTrue();
+        return 60 * (number(times, 1) + number(times, 3)) + number(times, 2) + number(times, 4);
+    }
+
+    private static double number(Matcher times, int group) {
+        return Double.parseDouble(times.group(group));
+    }
+}
