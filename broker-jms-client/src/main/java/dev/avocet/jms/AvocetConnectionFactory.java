@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Options are given in the URL, as properties, or by setters; {@code docs/jms.md} lists them. An unknown option is
  * refused with the nearest one's name. Connections take a copy of the options when they are made. Thread-safe as long
- * as nobody changes the options meanwhile.
+ * as the options do not change meanwhile.
  */
 public final class AvocetConnectionFactory
         implements ConnectionFactory,

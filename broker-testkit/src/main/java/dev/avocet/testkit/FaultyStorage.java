@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A disk in memory that fails when a test says so: at a given write, force, rename; by becoming full; by losing its
- * power, with everything that nobody had forced, or with a random part of it kept.
+ * power, with everything that was not forced, or with a random part of it kept.
  *
  * <pre>{@code
  * storage.failAt(Operation.FORCE, 3, Fault.ERROR);       // the third force from now on
@@ -86,7 +86,7 @@ public final class FaultyStorage implements Storage {
     /**
      * Loses the power. Open files are of no use any more; faults are over.
      *
-     * @param kept decides which pages and names had reached the disk although nobody forced them; null for none
+     * @param kept decides which pages and names had reached the disk although they were not forced; null for none
      */
     public void losePower(@Nullable SplittableRandom kept) {
         locked(() -> {

@@ -25,7 +25,7 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /** Returns a port that nobody listens at, on any address of this machine. */
+    /** Returns a port at which no program listens, on any address of this machine. */
     public static int next() {
         for (int tries = 0; tries < COUNT; tries++) {
             int port = FIRST + Math.floorMod(ASKED.getAndIncrement(), COUNT);

@@ -115,7 +115,7 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Mounts it again; nobody may use it any more. */
+    /** Mounts it again; it must not be in use any more. */
     public void restart() throws IOException {
         unmount();
         mount();

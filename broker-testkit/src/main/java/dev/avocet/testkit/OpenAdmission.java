@@ -32,6 +32,6 @@ public final class OpenAdmission implements Admission {
 
     @Override
     public void accepted() {
-        // Nobody counts.
+        // Nothing is counted.
     }
 }

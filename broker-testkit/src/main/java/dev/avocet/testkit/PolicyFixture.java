@@ -46,7 +46,10 @@ public final class PolicyFixture {
         return with(ConnectionPolicy.class, name, properties);
     }
 
-    /** With what an endpoint needs besides: a connection policy for everybody, and a topic policy for nobody. */
+    /**
+     * With what an endpoint needs besides: a connection policy for all clients, and a topic policy that no client
+     * meets.
+     */
     public Configuration configuration() {
         List<ConfigurationChange> all = new ArrayList<>(changes);
         if (!names.containsKey(ConnectionPolicy.class)) {

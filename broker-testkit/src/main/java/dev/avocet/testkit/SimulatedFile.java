@@ -74,7 +74,7 @@ final class SimulatedFile {
         unforced.clear();
     }
 
-    /** @param kept decides which pages had reached the disk although nobody forced them; null for none */
+    /** @param kept decides which pages had reached the disk although they were not forced; null for none */
     void losePower(@Nullable SplittableRandom kept) {
         if (kept != null && !unforced.isEmpty()) {
             int sizeThatLasts = kept.nextBoolean() ? size : durableSize;

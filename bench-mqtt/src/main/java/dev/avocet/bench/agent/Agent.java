@@ -115,7 +115,7 @@ public final class Agent implements Closeable {
 
     /**
      * Says no more and waits until the other side has gone too, or has had its time: who closes a connection with bytes
-     * that nobody has read takes back what it has said, such as why.
+     * that was not read takes back what it has said, such as why.
      */
     private static void letLeave(Socket socket) {
         try {

@@ -37,7 +37,7 @@ public final class AgentsOptions {
         return !agents.isEmpty();
     }
 
-    /** Does a run of which nobody asks the server, and that takes no commands. */
+    /** Does a run that does not ask the server, and that takes no commands. */
     public RunResult run(Assignment assignment, Consumer<Snapshot> onSnapshot) {
         return run(assignment, Inspection.NONE, onSnapshot, run -> {});
     }

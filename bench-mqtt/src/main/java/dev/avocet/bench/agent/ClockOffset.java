@@ -12,7 +12,7 @@ import java.util.List;
 record ClockOffset(long aheadNs, long uncertaintyNs) {
     static final ClockOffset SAME = new ClockOffset(0, 0);
 
-    /** A question and its answer; in between, at a moment that nobody knows, the agent looked at its clock. */
+    /** A question and its answer; in between, at an unknown moment, the agent looked at its clock. */
     record Exchange(long sentNs, long agentNs, long receivedNs) {
         long roundTripNs() {
             return receivedNs - sentNs;

@@ -70,7 +70,7 @@ final class Controller implements CommandedRun {
     private long lastReceived = -1;
     private long lastReceivedNs;
 
-    /** @param agents connected, and nobody else's */
+    /** @param agents connected, and no other controller's */
     Controller(
             Assignment assignment,
             List<RemoteAgent> agents,

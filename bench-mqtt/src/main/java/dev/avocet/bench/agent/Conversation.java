@@ -43,7 +43,7 @@ final class Conversation {
                 onMessage(wire.receive());
             }
         } finally {
-            // Who is sending to somebody who takes nothing is woken by it.
+            // A sender whose other side takes nothing is woken by it.
             wire.close();
             ticker.shutdownNow();
             end();

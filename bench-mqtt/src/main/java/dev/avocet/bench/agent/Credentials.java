@@ -46,21 +46,21 @@ record Credentials(Secret secret, @Nullable SSLContext tls) {
         return new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
     }
 
-    /** @throws IOException if nobody is there, and nothing is left open */
+    /** @throws IOException if no agent is there, and nothing is left open */
     static Socket connect(InetSocketAddress address) throws IOException {
         Socket carrier = new Socket();
         try {
             carrier.connect(address, CONNECT_MS);
             return carrier;
-        } catch (IOException nobody) {
+        } catch (IOException refused) {
             carrier.close();
-            throw nobody;
+            throw refused;
         }
     }
 
     /**
      * What an agent talks by on a connection, which is not closed with it: what it says last would get lost on its way.
-     * Says nothing yet, so that whoever connects waits for nobody but itself.
+     * Says nothing yet, so that a side that connects waits for itself alone.
      *
      * @param carrier stays what is closed: to close TLS may take as long as the other side likes
      */

@@ -7,7 +7,7 @@ import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Says why two cannot talk, in words for whoever has set them up. Stateless. */
+/** Says why two cannot talk, in words for the person who has set them up. Stateless. */
 final class Mismatch {
     private static final String ALERT = "Received fatal alert: ";
 

@@ -1,7 +1,7 @@
 package dev.avocet.bench.agent;
 
 /**
- * How long to wait for somebody else.
+ * How long to wait for the other side.
  *
  * @param loginMs for all of a stranger's login, whatever it says meanwhile
  * @param silenceMs how long the other side may be silent before it counts as gone; both sides speak a hundred times a

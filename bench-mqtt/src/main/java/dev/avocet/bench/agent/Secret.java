@@ -10,7 +10,7 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What both sides know and nobody else. Immutable. */
+/** What both sides know and no third one. Immutable. */
 final class Secret {
     static final int NONCE_BYTES = 32;
     private static final int LEAST_BYTES = 16;

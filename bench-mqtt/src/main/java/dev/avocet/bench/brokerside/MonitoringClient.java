@@ -58,7 +58,7 @@ final class MonitoringClient {
                 }
                 return json.readTree(answer).path(object);
             }
-        } catch (ConnectException nobody) {
+        } catch (ConnectException refused) {
             throw unusable(uri, "no server listens there");
         } catch (IOException broken) {
             throw unusable(uri, String.valueOf(broken.getMessage()));

@@ -18,7 +18,7 @@ public record Tally(long sent, long expected, long received, long duplicates, lo
     /**
      * The same without arrivals that did not happen and need not have.
      *
-     * @param arrivals of messages of which nobody knows whether the server had them
+     * @param arrivals of messages of which it is unknown whether the server had them
      */
     public Tally without(long arrivals) {
         return new Tally(sent, expected - arrivals, received, duplicates, outOfOrder, corrupt);

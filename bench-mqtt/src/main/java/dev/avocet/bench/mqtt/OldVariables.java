@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The environment variables that the reference harness read, as options. They count for less than a workload's options
- * and than those that are typed. What has no counterpart is refused, unless it has the value that it had when nobody
- * set it; an empty variable is none.
+ * and than those that are typed. What has no counterpart is refused, unless it has the value that it had when it was
+ * not set set it; an empty variable is none.
  */
 final class OldVariables {
     private static final String SERVER = "IMAServer";
@@ -31,7 +31,7 @@ final class OldVariables {
             "PipeCommands", value -> value.equals("0") ? List.of() : List.of("--command-pipe=" + value),
             "IMAClient", OldVariables::client);
 
-    /** What each was when nobody set it, and what to do for anything else. */
+    /** What each was when it was not set set it, and what to do for anything else. */
     private record Refused(@Nullable String usual, String advice) {}
 
     private static final Map<String, Refused> REFUSED = Map.ofEntries(

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Understands the commands for a run. Called by whoever reads them; what touches the run is done by the run's thread.
+ * Understands the commands for a run. Called by the thread that reads them; what touches the run is done by the run's
+ * thread.
  */
 final class RunPrompt {
     private static final String RATE = "rate=";

@@ -14,8 +14,8 @@ public interface Part extends AutoCloseable {
     void open();
 
     /**
-     * Tells the receivers, before anybody sends: what was meant to be sent before that moment is left over from another
-     * run.
+     * Tells the receivers, before any client sends: what was meant to be sent before that moment is left over from
+     * another run.
      */
     void expect(long startNs);
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether somebody sits there. */
+/** Whether a person sits there. */
 public final class Terminal {
     private static final int PROCESS_GROUP = 2;
     private static final int FOREGROUND_GROUP = 5;

@@ -85,7 +85,7 @@ public final class HarnessWatch implements AutoCloseable {
         }
         GarbageCollectionNotificationInfo info =
                 GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
-        // Concurrent collectors report their cycles, in which nobody waits, beside their pauses.
+        // Concurrent collectors report their cycles, in which no thread waits, beside their pauses.
         String name = info.getGcName().toLowerCase(Locale.ROOT);
         if (!name.contains("cycle") && !name.contains("concurrent")) {
             long pauseMs = info.getGcInfo().getDuration();

@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shared subscriptions that administrators make. Each has a keeper, a session to which nobody connects and that
+ * The shared subscriptions that administrators make. Each has a keeper, a session to which no client connects and that
  * belongs to the subscription as its clients do: so the subscription is there while no client is, its messages outlive
  * the broker where it is durable, and no client can end it.
  *

@@ -71,7 +71,7 @@ public final class Broker {
     /** Targets in all cached routes of a loop together: about 40 MB, when they are that many. */
     private static final long ROUTE_TARGETS_MAX = 1_000_000;
 
-    /** Deep enough for everybody, and no danger for the stack of whoever walks the tree. */
+    /** Deep enough for every use, and no danger for the stack of a walk along the tree. */
     private static final int TREE_LEVELS_MAX = 1_000;
 
     private static final TopicFilter EVERYTHING = TopicFilter.of("#");

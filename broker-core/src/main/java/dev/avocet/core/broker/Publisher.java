@@ -31,7 +31,7 @@ public final class Publisher {
     private static final long STORE_PENDING_MAX_BYTES =
             Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
-    /** Nobody says when there is memory again. */
+    /** No event says when there is memory again. */
     private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Broker broker;
@@ -89,7 +89,7 @@ public final class Publisher {
     }
 
     /**
-     * Publishes messages whose outcome nobody is told. {@link PublishOutcome#PENDING} when some of them wait for room.
+     * Publishes messages whose outcome is not told. {@link PublishOutcome#PENDING} when some of them wait for room.
      */
     public PublishOutcome publish(MessageRun run, CachedRoute<Route> route) {
         if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(run, route.route(), loop)) {
@@ -272,7 +272,7 @@ public final class Publisher {
         return waiting.size();
     }
 
-    /** The connection is gone: what waits is dropped, as nobody has been told that it was taken. */
+    /** The connection is gone: what waits is dropped, as its sender was not told that it was taken. */
     public void close() {
         closed = true;
         waiting.clear();

@@ -214,7 +214,7 @@ final class RetainedReplay implements Runnable {
                 }
             });
         } else {
-            home.timers().schedule(MEMORY_RETRY_NS, this); // nobody says when there is memory again
+            home.timers().schedule(MEMORY_RETRY_NS, this); // no event says when there is memory again
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
  * <p>At QoS 1 all of them have room for it, or it is published message by message.
  *
  * <p>At QoS 0 those whose consumer reads, and takes every message in its own way, take all of it at once. The others
- * get its messages one by one, as if there were no runs; so whoever is slow holds nobody up and loses what he would
+ * get its messages one by one, as if there were no runs; so a slow client holds no other one up and loses what he would
  * have lost.
  */
 final class RunHandOver {

@@ -181,7 +181,7 @@ public final class SessionAdministration {
         }
     }
 
-    /** Whether somebody takes messages through other connections than the session's, as users of JMS do. */
+    /** Whether a client takes messages through other connections than the session's, as users of JMS do. */
     private static boolean isConsumed(ClientSession session) {
         return session.subscriptions().stream()
                 .anyMatch(each -> !each.isShared() && each.queue().statistics().consumers() > 0);

@@ -11,8 +11,8 @@ import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 
 /**
- * A message for which every queue has granted room, on its way through the store. Nobody sees it before it is durable;
- * then all its queues get it and the publisher is answered. Owned by the publisher's loop.
+ * A message for which every queue has granted room, on its way through the store. No client sees it before it is
+ * durable; then all its queues get it and the publisher is answered. Owned by the publisher's loop.
  */
 final class StoredPublish extends EntryAction {
     /** In place of a reference: the queue may go without the message. */

@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /**
  * A topic under {@code $SYS/} to which the broker itself publishes, at QoS 0 and never retained: who is not there or
- * has no room goes without, and the broker waits for nobody. A message is offered to each queue on the queue's own
+ * has no room goes without, and the broker does not wait. A message is offered to each queue on the queue's own
  * loop, because there it passes to a consumer that is ready even while memory is so short that no queue takes anything.
  *
  * <p>Any thread may call any method.
@@ -46,7 +46,7 @@ public final class SystemTopic {
         return name;
     }
 
-    /** Whether anybody has subscribed. Costs three reads while no subscription comes or goes. */
+    /** Whether a client has subscribed. Costs three reads while no subscription comes or goes. */
     public boolean hasSubscribers() {
         return targets().length > 0;
     }

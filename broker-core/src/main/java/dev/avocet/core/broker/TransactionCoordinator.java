@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ends transactions. A front end {@linkplain #begin begins} one, gives it publishes and acknowledgements, and then
  * either {@linkplain #commit(Transaction, TransactionCompletion) commits} it or rolls it back; or, as a branch of a
- * global transaction, it {@linkplain #prepare prepares} it, and whoever coordinates commits or rolls back under the
+ * global transaction, it {@linkplain #prepare prepares} it, and its coordinator commits or rolls back under the
  * branch's name, through any connection and after any restart. An administrator who decides in the coordinator's place
  * uses the same calls.
  *
@@ -36,7 +36,7 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; whoever uses it
+     * Begins a transaction of one connection of this loop. When it takes too long it is rolled back; its user
      * afterwards gets an exception that says so.
      *
      * @throws dev.avocet.core.transaction.TransactionException when there are enough
@@ -46,8 +46,8 @@ public final class TransactionCoordinator {
     }
 
     /**
-     * The same for a branch of a global transaction, which has its name from the beginning: nobody else can begin one
-     * of that name.
+     * The same for a branch of a global transaction, which has its name from the beginning: no other connection can
+     * begin one of that name.
      *
      * @param timeoutSeconds from now on; 0 for what is configured, which is also the most
      * @throws dev.avocet.core.transaction.TransactionException when there are enough, or another one has the name
@@ -76,7 +76,7 @@ public final class TransactionCoordinator {
 
     /**
      * Makes sure that the transaction can be committed, whatever happens: its messages are written and there is room
-     * for them, what it acknowledges is not delivered to anybody. When that cannot be, it is rolled back and over, and
+     * for them, what it acknowledges is not delivered. When that cannot be, it is rolled back and over, and
      * the outcome tells why. One in which there is nothing is over at once: {@link TransactionOutcome#READ_ONLY}.
      *
      * @throws dev.avocet.core.transaction.TransactionException when it is not active, or another one has the name;
@@ -144,7 +144,7 @@ public final class TransactionCoordinator {
         return decisions;
     }
 
-    /** The same transactions, for whoever watches. Any thread. */
+    /** The same transactions, for administrators. Any thread. */
     public List<Transaction> inDoubt() {
         return transactions.inDoubt();
     }

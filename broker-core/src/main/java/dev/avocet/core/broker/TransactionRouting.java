@@ -159,7 +159,7 @@ final class TransactionRouting {
         MessageQueue queue = full;
         if (leftNs <= 0 || queue == null) {
             refuse();
-        } else if (queue.hasRoom()) { // for some, and not for all: nobody says when that changes
+        } else if (queue.hasRoom()) { // for some, and not for all: no event says when that changes
             loop.timers().schedule(Math.min(leftNs, RETRY_NS), this::begin);
         } else {
             new Wait(queue, leftNs).begin();

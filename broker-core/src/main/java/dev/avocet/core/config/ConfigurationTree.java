@@ -53,7 +53,7 @@ public final class ConfigurationTree {
         return tree;
     }
 
-    /** The whole configuration for a file that nobody else reads. */
+    /** The whole configuration for a file that only its owner reads. */
     public static Map<String, Object> stored(Configuration configuration) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put(VERSION, configuration.version());

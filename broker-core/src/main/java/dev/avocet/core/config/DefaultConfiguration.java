@@ -57,7 +57,7 @@ public final class DefaultConfiguration {
         }
     }
 
-    /** What makes its endpoint accept nobody. */
+    /** What makes its endpoint accept no client. */
     public static List<ConfigurationChange> withoutEndpoint() {
         return List.of(put(Endpoint.class, SAMPLE, Map.of("Enabled", false)));
     }

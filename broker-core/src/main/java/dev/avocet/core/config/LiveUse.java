@@ -2,7 +2,7 @@ package dev.avocet.core.config;
 
 import dev.avocet.core.config.schema.ObjectKey;
 
-/** Knows what of the running broker depends on an object that somebody wants to delete. */
+/** Knows what of the running broker depends on an object that an administrator wants to delete. */
 @FunctionalInterface
 public interface LiveUse {
     /** Nothing runs. */

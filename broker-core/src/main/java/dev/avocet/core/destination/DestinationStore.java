@@ -11,7 +11,7 @@ public interface DestinationStore {
     DestinationStore NONE = new NoDestinationStore();
 
     /**
-     * There is a queue, or its kind has changed. Called before anybody can find it; makes it durable. What is written
+     * There is a queue, or its kind has changed. Called before it can be found; makes it durable. What is written
      * is handed over before this returns. Home loop of the queue.
      */
     void begun(String name, QueueKind kind, MessageQueue queue);

@@ -68,7 +68,7 @@ public final class NamedQueue {
         return queue.receive(options, loop, consumer);
     }
 
-    /** Somebody means to send to it, and is counted until {@link #producerDetached}. */
+    /** A producer means to send to it, and is counted until {@link #producerDetached}. */
     public void producerAttached() {
         producers.incrementAndGet();
     }
@@ -82,7 +82,7 @@ public final class NamedQueue {
         return NamedQueueStatistics.of(this, producers.get());
     }
 
-    /** Whether it was unused the last time, and is now: then nobody will miss it. Home loop. */
+    /** Whether it was unused the last time, and is now: then no client will miss it. Home loop. */
     boolean isUnusedStill() {
         boolean unused = kind == QueueKind.DYNAMIC
                 && producers.get() == 0

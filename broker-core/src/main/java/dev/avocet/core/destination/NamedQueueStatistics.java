@@ -14,7 +14,7 @@ import dev.avocet.core.queue.QueueStatistics;
  * @param consumed messages that a receiver has accepted
  * @param rejected messages that it did not take, as it was full
  * @param expired messages whose time ran out
- * @param discarded messages that nobody could take and that went nowhere else
+ * @param discarded messages that no consumer could take and that went nowhere else
  */
 public record NamedQueueStatistics(
         String name,

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The queues that there are, by name. A front end asks {@link dev.avocet.core.policy.AccessRights#queue} before.
  *
- * <p>Any thread, but for what says otherwise. A queue is made and ended on its home loop, and nobody finds it before
+ * <p>Any thread, but for what says otherwise. A queue is made and ended on its home loop, and it is not found before
  * the store knows it.
  */
 public final class Queues implements LiveUse {
@@ -75,7 +75,7 @@ public final class Queues implements LiveUse {
 
     /**
      * The queue with a name, which is made if there is none: for clients that may do so. It survives the broker, and
-     * goes when it is empty and nobody uses it.
+     * goes when it is empty and no client uses it.
      *
      * @param home the caller's loop, where it lives when it is made
      * @return null when there is none and there are as many {@linkplain #dynamicMax as there may be}
@@ -156,7 +156,7 @@ public final class Queues implements LiveUse {
         return CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0]));
     }
 
-    /** Brings a queue of an earlier life back, before anybody looks for it. Home loop; the store fills it. */
+    /** Brings a queue of an earlier life back, before any client looks for it. Home loop; the store fills it. */
     public MessageQueue restore(String name, QueueKind kind, IoLoop home) {
         MessageQueue queue = new MessageQueue(name, home, ordinary, QueueSettings.DEFAULT, neighbours);
         byName.put(name, new NamedQueue(name, kind, queue));
@@ -196,7 +196,7 @@ public final class Queues implements LiveUse {
         NamedQueue made = new NamedQueue(name, kind, queue);
         NamedQueue present = byName.putIfAbsent(name, made);
         if (present != null) {
-            store.ended(queue); // somebody on another loop was faster
+            store.ended(queue); // another loop was faster
             return present;
         }
         return made;
@@ -233,7 +233,7 @@ public final class Queues implements LiveUse {
         }
     }
 
-    /** Ends queues that clients have made and that nobody uses. */
+    /** Ends queues that clients have made and that no client uses. */
     private void sweepRegularly(IoLoop loop) {
         loop.timers().schedule(SWEEP_NS, () -> {
             for (NamedQueue queue : byName.values()) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * First handler of every connection: lets the front ends look at the first bytes, hands the connection to the one that
- * knows them, and leaves. Bytes that nobody knows end the connection; so do {@value #MAX_BYTES} bytes that nobody could
- * decide about.
+ * knows them, and leaves. Bytes that no front end knows end the connection; so do {@value #MAX_BYTES} bytes that no
+ * front end could decide about.
  */
 final class ProtocolDetector extends ChannelInboundHandlerAdapter {
     private static final int MAX_BYTES = 64;

@@ -16,11 +16,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** The disk of this machine, where other users cannot read what it creates. Thread-safe. */
 public final class DiskStorage implements Storage {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final long FREED_AT_ONCE_BYTES = 16 << 20;
+    private static final long BETWEEN_STEPS_NS = 5_000_000;
 
     @Override
     public StorageFile create(Path file) throws IOException {
@@ -51,9 +55,23 @@ public final class DiskStorage implements Storage {
         Files.move(from, to, ATOMIC_MOVE);
     }
 
+    /**
+     * Takes the name away at once and gives the room of a large file back in steps: while the file system frees a
+     * segment in one step, forces of other files wait for it.
+     */
     @Override
     public void delete(Path file) throws IOException {
-        Files.deleteIfExists(file);
+        if (!Files.exists(file) || Files.size(file) <= FREED_AT_ONCE_BYTES) {
+            Files.deleteIfExists(file);
+            return;
+        }
+        try (FileChannel nameless = FileChannel.open(file, WRITE)) {
+            Files.delete(file);
+            for (long size = nameless.size() - FREED_AT_ONCE_BYTES; size > 0; size -= FREED_AT_ONCE_BYTES) {
+                nameless.truncate(size);
+                LockSupport.parkNanos(BETWEEN_STEPS_NS);
+            }
+        }
     }
 
     @Override

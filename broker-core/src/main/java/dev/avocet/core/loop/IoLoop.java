@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * One event loop as the broker sees it: a thread that owns connections, sessions and queues, and the end of its
  * batches.
  *
- * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. Whoever has output to
- * send or another loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when the batch
- * is over: one write per connection, one task per other loop, however many messages went through. An action or task
- * that throws ends alone: the executor hears of it, and the others run.
+ * <p>A <em>batch</em> is what a loop does between two waits for input: some reads, some tasks. A handler that has
+ * output to send or another loop to wake registers with {@link #atBatchEnd} or {@link #post}, and it happens once, when
+ * the batch is over: one write per connection, one task per other loop, however many messages went through. An action
+ * or task that throws ends alone: the executor hears of it, and the others run.
  *
  * <p>Only {@link #execute}, {@link #inLoop}, {@link #index}, {@link #memory} and {@link #counters} may be used from
  * other threads.
@@ -184,7 +184,7 @@ public final class IoLoop {
                 }
             } finally {
                 int next = done + 1;
-                if (next < batch.size()) { // one has failed: the others are somebody else's
+                if (next < batch.size()) { // one has failed: the others belong to other connections
                     target.execute(() -> runAll(batch, next, target));
                 }
             }

@@ -27,7 +27,7 @@ public final class LoopWalk<T> implements Runnable {
      * Begins a walk. Any thread.
      *
      * @param visitor runs on the loop and must be quick
-     * @return complete when everything was shown; whoever completes it earlier ends the walk
+     * @return complete when everything was shown; a caller that completes it earlier ends the walk
      */
     public static <T> CompletableFuture<Void> begin(
             IoLoop loop, Iterable<? extends T> items, Consumer<? super T> visitor) {

@@ -2,7 +2,7 @@ package dev.avocet.core.loop;
 
 /**
  * Decides from the free share of the heap what the broker still does, so that it sheds load in steps instead of dying.
- * Written by whoever samples the heap, read on every path that allocates for longer than one message.
+ * Written by the heap sampler, read on every path that allocates for longer than one message.
  */
 public final class MemoryGuard {
     private final Thresholds thresholds;

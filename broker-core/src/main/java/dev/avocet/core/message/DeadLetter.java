@@ -3,7 +3,7 @@ package dev.avocet.core.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a message lies in a queue for messages that nobody takes.
+ * Why a message lies in a queue for messages that no consumer takes.
  *
  * @param queue where it was before
  * @param description what the consumer that rejected it said; null when nothing

@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * What travels. Made once by a front end, shared by every queue that takes it, and never changed: it belongs to
- * nobody's thread.
+ * no thread in particular.
  */
 public sealed class Message permits StoredMessage {
     /** The deadline of a message that never expires. */

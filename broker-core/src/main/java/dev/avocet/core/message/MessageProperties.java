@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MessageProperties {
     /** No property at all. */
-    @SuppressWarnings("ClassInitializationDeadlock") // nobody but this line ever touches the class
+    @SuppressWarnings("ClassInitializationDeadlock") // only this line ever touches the class
     MessageProperties NONE = new NoProperties();
 
     /** Where a publisher does not say how urgent a message is. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 to 9
  * @param deliveryCount deliveries that have begun and failed
  * @param notBeforeWallMs when it may be delivered at the earliest, in milliseconds since 1970; 0 for at once
- * @param deadLetter how it came here, when nobody could take it in another queue; null when it was sent here
+ * @param deadLetter how it came here, when no consumer could take it in another queue; null when it was sent here
  */
 public record Standing(
         int priority,
@@ -46,7 +46,7 @@ public record Standing(
         return new Standing(priority, count, nextNotBeforeWallMs, deadLetter);
     }
 
-    /** The same in the queue for what nobody takes. */
+    /** The same in the queue for dead letters. */
     public Standing in(DeadLetter reason) {
         return new Standing(priority, 0, 0, reason);
     }

@@ -1,7 +1,7 @@
 /**
  * What travels: messages, topic names, topic filters, and how they are to be delivered. All immutable.
  *
- * <p>Owner: Nobody owns these; any thread may read.
+ * <p>Owner: none; any thread may read.
  *
  * <p>May depend on: nothing of the broker. Must not know protocols.
  *

@@ -1,7 +1,7 @@
 /**
  * What the broker counts.
  *
- * <p>Owner: A loop writes its own {@link dev.avocet.core.metrics.LoopCounters}; anybody reads.
+ * <p>Owner: A loop writes its own {@link dev.avocet.core.metrics.LoopCounters}; any thread reads.
  *
  * <p>May depend on: nothing of the broker. Must not know protocols.
  *

@@ -4,7 +4,7 @@ import dev.avocet.core.config.object.ConnectionPolicy;
 import dev.avocet.core.config.object.ExpectedMessageRate;
 
 /**
- * The answer to somebody who wants to connect. It holds for the whole connection.
+ * The answer to a client that wants to connect. It holds for the whole connection.
  *
  * @param allowed whether it may connect; the rest means nothing if not
  * @param allowDurable whether its session and subscriptions may outlive the connection

@@ -4,7 +4,7 @@ import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to somebody who wants to do something. Immutable.
+ * The answer to a client that wants to do something. Immutable.
  *
  * @param allowed whether it may be done
  * @param limits how much; null where it is not allowed, and where no policy says anything and the broker's own limits

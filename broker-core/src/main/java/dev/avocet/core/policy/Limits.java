@@ -9,7 +9,7 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.value.NumberValue;
 
 /**
- * How much somebody may do who is allowed to. Immutable; one object for each policy, so that what is made under a
+ * How much a client may do that is allowed to. Immutable; one object for each policy, so that what is made under a
  * policy can share it.
  *
  * @param policy under which it was allowed

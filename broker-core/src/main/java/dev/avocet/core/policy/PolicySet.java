@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * <p>A client asks through {@link #boundTo}, or through {@link AccessRights}, which remembers the answers.
  */
 public final class PolicySet {
-    /** Nobody may do anything. */
+    /** No client may do anything. */
     public static final PolicySet NOTHING = new PolicySet(new Source(List.of(), List.of(), List.of(), List.of()));
 
     /** Most combinations of policies that clients share; the usual number is that of the groups of users. */

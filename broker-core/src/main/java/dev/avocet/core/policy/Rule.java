@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param clients to whom it applies
  * @param names to what
- * @param actions what it allows; for what else somebody wants it does not count, as no policy forbids anything
+ * @param actions what it allows; for other actions it does not count, as no policy forbids anything
  * @param decision the answer where it applies
  * @param <A> what can be done
  */

@@ -1,5 +1,5 @@
 /**
- * What somebody may do, and how much: the policies of an endpoint, made ready for questions.
+ * What a client may do, and how much: the policies of an endpoint, made ready for questions.
  *
  * <p>Owner: everything is immutable, but for {@link dev.avocet.core.policy.EndpointPolicies}, which any thread may use,
  * and {@link dev.avocet.core.policy.AccessRights}, which belongs to the loop of its connection.

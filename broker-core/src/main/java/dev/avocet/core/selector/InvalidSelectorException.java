@@ -2,7 +2,7 @@ package dev.avocet.core.selector;
 
 import java.io.Serial;
 
-/** A text is no selector. The message says what is wrong and where, for whoever wrote it. Without a stack trace. */
+/** A text is no selector. The message says what is wrong and where, for its author. Without a stack trace. */
 public final class InvalidSelectorException extends Exception {
     @Serial
     private static final long serialVersionUID = 1;

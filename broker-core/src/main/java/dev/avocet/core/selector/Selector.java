@@ -4,7 +4,7 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages somebody wants, as a condition on their properties in the language of Jakarta Messaging 3.1, section
+ * Which messages a consumer wants, as a condition on their properties in the language of Jakarta Messaging 3.1, section
  * 3.8: the conditions of SQL-92 with its third truth value. Compiled once, then asked for each message. Immutable; any
  * thread.
  */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a condition of a selector's words: from OR, which binds least, down to names and literals. */
 final class SelectorParser {
-    /** Deeper nesting is nobody's, and would take a loop's stack. */
+    /** Deeper nesting serves no one, and would take a loop's stack. */
     private static final int MAX_DEPTH = 250;
 
     private final List<Token> tokens;

@@ -106,7 +106,7 @@ public final class ArrivalReport implements Runnable {
     /**
      * What has arrived for a client.
      *
-     * @param userName who the client has proved to be; null for nobody in particular
+     * @param userName who the client has proved to be; null without a login
      */
     public record Arrivals(String clientId, @Nullable String userName, List<Arrival> messages) {
         /** Copies the list. */

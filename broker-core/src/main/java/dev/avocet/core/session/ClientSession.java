@@ -30,7 +30,7 @@ public final class ClientSession {
     public static final String JMS_PREFIX = "jms:";
 
     /**
-     * Begins the identifiers of sessions that keep what the configuration wants, and which nobody administers
+     * Begins the identifiers of sessions that keep what the configuration wants, and which no administrator sees
      * otherwise.
      */
     public static final String KEEPER_PREFIX = RESERVED_PREFIX + "admin ";
@@ -112,7 +112,7 @@ public final class ClientSession {
         this.will = will;
     }
 
-    /** Who the client has proved to be when it connected last; null for nobody in particular. */
+    /** Who the client has proved to be when it connected last; null without a login. */
     public @Nullable String userName() {
         return userName;
     }

@@ -30,7 +30,7 @@ public final class ConnectionLog {
     /** As many entries as there are causes: constants of the code, and classes of exceptions. */
     private final ConcurrentMap<String, LogPaces> paces = new ConcurrentHashMap<>();
 
-    /** @param securityCauses those about who somebody is and what he may do; they go to the security log */
+    /** @param securityCauses those about who a client is and what it may do; they go to the security log */
     public ConnectionLog(Clock clock, Set<String> securityCauses) {
         this.clock = clock;
         this.securityCauses = Set.copyOf(securityCauses);
@@ -74,7 +74,7 @@ public final class ConnectionLog {
         LOG.debug("Connected {}: {}", printable(who), printable(how));
     }
 
-    /** A connection has ended, whoever wanted that. */
+    /** A connection has ended, whichever side wanted that. */
     public void ended(String who) {
         LOG.debug("Ended: {}", printable(who));
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Looks at every session for somebody who administers, each on its home loop. A session that moves to another loop
+ * Looks at every session for an administrator, each on its home loop. A session that moves to another loop
  * meanwhile may be seen twice or not at all; those that keep what the configuration wants are left out.
  */
 public final class SessionWalk {

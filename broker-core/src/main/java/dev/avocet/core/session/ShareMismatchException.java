@@ -1,6 +1,6 @@
 package dev.avocet.core.session;
 
-/** Somebody wants to share a subscription that is another one. The message is for the client. */
+/** A client wants to share a subscription that is another one. The message is for the client. */
 public final class ShareMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

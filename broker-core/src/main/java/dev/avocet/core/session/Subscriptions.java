@@ -198,8 +198,8 @@ public final class Subscriptions {
     }
 
     /**
-     * Makes a shared subscription that stays while nobody consumes from it, or changes one: a session to which nobody
-     * connects becomes a member of it, and what this one says holds for all.
+     * Makes a shared subscription that stays while no client consumes from it, or changes one: a session to which no
+     * client connects becomes a member of it, and what this one says holds for all.
      *
      * @param wanted its quality of service is the highest at which any member gets messages
      * @throws ShareMismatchException when clients share another subscription under that name
@@ -248,8 +248,8 @@ public final class Subscriptions {
     }
 
     /**
-     * Takes a shared subscription away from all who share it: no message comes any more, and nobody joins it. They must
-     * leave, and then its queue must be closed. Any thread.
+     * Takes a shared subscription away from all who share it: no message comes any more, and no client joins it. They
+     * must leave, and then its queue must be closed. Any thread.
      */
     public @Nullable MessageQueue retire(String group) {
         synchronized (shared) {
@@ -478,7 +478,7 @@ public final class Subscriptions {
     public record Subscribed(Subscription subscription, boolean isNew) {}
 
     /**
-     * A shared subscription, for whoever watches.
+     * A shared subscription, for administrators.
      *
      * @param group what the broker calls it
      * @param id what people call it

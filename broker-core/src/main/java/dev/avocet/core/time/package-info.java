@@ -1,7 +1,7 @@
 /**
  * The clock and timers.
  *
- * <p>Owner: Anybody may use the clock; a {@link dev.avocet.core.time.TimerWheel} belongs to one loop.
+ * <p>Owner: Any thread may use the clock; a {@link dev.avocet.core.time.TimerWheel} belongs to one loop.
  *
  * <p>May depend on: nothing of the broker. Must not know protocols.
  *

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages and acknowledgements that take effect together. Until it is to be committed or prepared they are here, in
- * memory and within the {@linkplain TransactionLimits limits}: nobody sees the messages, and what is acknowledged stays
- * in flight.
+ * memory and within the {@linkplain TransactionLimits limits}: no client sees the messages, and what is acknowledged
+ * stays in flight.
  *
  * <p>Begun by {@link Transactions#begin}, ended by the broker. Owned by its loop; {@link #id}, {@link #loop},
  * {@link #state} and {@link #branch} are for any thread.
@@ -211,7 +211,7 @@ public final class Transaction {
         return "transaction " + id + (branch == null ? "" : " (" + branch + ")");
     }
 
-    /** With what it holds first, unless it has a name: until then it keeps nothing from anybody. */
+    /** With what it holds first, unless it has a name: until then it keeps nothing from others. */
     private void startTimer() {
         if (timeoutSeconds > 0 && timer == null && isEmpty()) {
             timer = loop.timers().schedule(TimeUnit.SECONDS.toNanos(timeoutSeconds), this::timeOut);

@@ -16,7 +16,7 @@ public enum TransactionOutcome {
     STORE_FULL,
     /** Nothing in it has happened: a queue that it sends to is not there any more, or takes no messages. */
     NO_SUCH_QUEUE,
-    /** No transaction is prepared under that name: it never was, it is over, or somebody else is just ending it. */
+    /** No transaction is prepared under that name: it never was, it is over, or another client is just ending it. */
     UNKNOWN_BRANCH;
 
     /** True when a commit or a prepare has ended in a rollback. */

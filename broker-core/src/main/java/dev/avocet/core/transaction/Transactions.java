@@ -70,7 +70,7 @@ public final class Transactions {
     }
 
     /**
-     * Takes back a prepared transaction of an earlier life, though there be enough. On its loop, before anybody asks
+     * Takes back a prepared transaction of an earlier life, though there be enough. On its loop, before any client asks
      * for it.
      *
      * @param messages room is taken for them

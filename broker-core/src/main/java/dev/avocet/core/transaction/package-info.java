@@ -3,7 +3,7 @@
  * carried out is the broker's affair.
  *
  * <p>Owner: A {@link dev.avocet.core.transaction.Transaction} belongs to the event loop that began it.
- * {@link dev.avocet.core.transaction.Transactions} belongs to nobody and may be used by any thread.
+ * {@link dev.avocet.core.transaction.Transactions} belongs to no thread and may be used by any thread.
  *
  * <p>May depend on: message, queue, topic, loop, time. Must not know sessions, the store or protocols.
  *

@@ -73,7 +73,7 @@ public final class Descriptors {
 
     /**
      * Whether the frame with which a client begins the SASL dialogue names a mechanism that is known here; true for all
-     * other performatives. ProtonJ2 remembers each name that it decodes for ever, and nobody knows yet who this is.
+     * other performatives. ProtonJ2 remembers each name that it decodes for ever, and the client is not known yet.
      */
     public static boolean isKnownMechanism(Frame frame) {
         byte[] bytes = frame.bytes();

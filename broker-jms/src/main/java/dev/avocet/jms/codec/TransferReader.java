@@ -35,7 +35,7 @@ public final class TransferReader {
     /** Nor this: it is written in a form that is not read here. */
     private static final long UNKNOWN = -2;
 
-    /** Nobody asks for it. */
+    /** It is not asked for. */
     private static final DeliveryTag NO_TAG = DeliveryTag.ProtonDeliveryTag.EMPTY_TAG;
 
     private final Transfer transfer = new Transfer();

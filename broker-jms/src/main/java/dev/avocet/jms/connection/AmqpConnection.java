@@ -56,7 +56,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private static final String LOGIN_OVER = "login over";
     private static final String NOT_OPENED = "connection not opened";
 
-    /** What is about who somebody is and what he may do. */
+    /** What is about who the client is and what it may do. */
     static final Set<String> SECURITY_CAUSES = Set.of(
             LOGIN_REFUSED,
             LOGIN_NOT_BEGUN,
@@ -575,7 +575,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** ProtonJ2 takes what comes before open, and nobody knows yet who this is. */
+    /** ProtonJ2 takes what comes before open, and the client is not known yet. */
     private void requireOpen(Frame frame) throws AmqpException {
         int code = frame.performative();
         if (state == ConnectionState.EXPECTING_OPEN && code != 0 && code != Frame.OPEN && code != Frame.CLOSE) {

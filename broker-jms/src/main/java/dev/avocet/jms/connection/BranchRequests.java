@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Our extension of AMQP's coordinator for the branches of global transactions, as XA has them; docs/amqp.md has the
  * requests and their answers. A branch that is active belongs to the connection that began it; what is prepared belongs
- * to nobody and may be ended through any.
+ * to no connection and may be ended through any.
  *
  * <p>Owned by the connection's loop.
  */

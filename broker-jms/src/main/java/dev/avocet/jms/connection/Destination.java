@@ -18,7 +18,7 @@ interface Destination {
 
     PublishOutcome publish(Message message, Publisher publisher, long token);
 
-    /** Whether it is there still: a queue that clients have made goes when nobody uses it, and may be made again. */
+    /** Whether it is there still: a queue that clients have made goes when no client uses it, and may be made again. */
     default boolean isCurrent() {
         return true;
     }

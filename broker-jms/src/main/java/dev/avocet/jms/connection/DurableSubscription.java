@@ -58,7 +58,7 @@ final class DurableSubscription implements TopicSubscription {
         return Objects.requireNonNull(subscription).queue();
     }
 
-    /** Its session has no connection of which anybody could ask. */
+    /** Its session has no connection that could be asked. */
     @Override
     public String key() {
         return name.sessionId();

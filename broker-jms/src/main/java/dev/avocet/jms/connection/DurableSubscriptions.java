@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable subscriptions. Each has a session of its own, which never expires and has no connection: it keeps the queue
- * while nobody is there, and over restarts. Links consume from the queue through an outpost, wherever the session
+ * while no client is there, and over restarts. Links consume from the queue through an outpost, wherever the session
  * lives.
  *
  * <p>Owned by the connection's loop; what is the session's happens on its home.
@@ -203,7 +203,7 @@ final class DurableSubscriptions {
         });
     }
 
-    /** A session for a subscription that is not there; null when somebody on another loop was faster. */
+    /** A session for a subscription that is not there; null when another loop was faster. */
     private @Nullable ClientSession keeper(DurableName name) {
         try {
             return sessions.keeper(name.sessionId(), true, connection.loop());

@@ -43,7 +43,7 @@ final class FrameTrace {
             Map.entry(0x42, "sasl-challenge"),
             Map.entry(0x43, "sasl-response"),
             Map.entry(0x44, "sasl-outcome"));
-    /** What comes for each message, or for nothing but to say that somebody is there (0). */
+    /** What comes for each message, or only says that the client is there (0). */
     private static final Set<Integer> FREQUENT = Set.of(0, 0x13, 0x14, 0x15);
 
     private final ConnectionTrace trace;
@@ -109,7 +109,7 @@ final class FrameTrace {
         }
         String name = NAMES.getOrDefault(code, "performative " + code);
         if (frame.isSasl() || code >= SASL_FIRST) {
-            return name; // what proves who somebody is stays between the two
+            return name; // what proves a client's identity stays between the two
         }
         try {
             ProtonBuffer body = frame.body();

@@ -131,7 +131,7 @@ final class LocalTransactions {
             try {
                 doom(find(inside.getTxnId()));
             } catch (AmqpException e) {
-                return; // nobody can commit it
+                return; // no client can commit it
             }
         }
     }

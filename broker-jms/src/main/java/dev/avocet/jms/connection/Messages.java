@@ -40,7 +40,7 @@ final class Messages {
                 connection.publisher());
     }
 
-    /** Nobody sends in another user's name [AMQP 1.0 part 3, 3.2.4]. */
+    /** A user does not send in another one's name [AMQP 1.0 part 3, 3.2.4]. */
     private static void requireOwnName(AmqpConnection connection, @Nullable String userId) throws AmqpException {
         String proved = connection.identity().userName();
         if (userId != null && proved != null && !Objects.equals(userId, proved)) {

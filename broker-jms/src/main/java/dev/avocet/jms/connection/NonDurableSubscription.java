@@ -34,7 +34,7 @@ final class NonDurableSubscription implements TopicSubscription {
     /**
      * Begins to share one, or makes it.
      *
-     * @param group the same for all links that share it, and nobody else's
+     * @param group the same for all links that share it, and no other link's
      * @throws AmqpException when others share one of that name with another topic or selector [Jakarta Messaging 8.3.2]
      */
     static NonDurableSubscription share(

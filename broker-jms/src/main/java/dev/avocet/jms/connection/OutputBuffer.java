@@ -28,7 +28,7 @@ final class OutputBuffer {
     private int firstBytes = FIRST_BYTES;
 
     private int messages;
-    /** Whether anything was sent since somebody asked. */
+    /** Whether anything was sent since the last question. */
     private boolean used;
 
     /** @param schedule called when there is something to {@link #flush} that was not there before */

@@ -11,7 +11,7 @@ import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
 final class PipelineEnd implements EngineHandler {
     @Override
     public void handleEngineStateChanged(EngineHandlerContext context) {
-        // nobody behind has to know
+        // no handler behind has to know
     }
 
     @Override

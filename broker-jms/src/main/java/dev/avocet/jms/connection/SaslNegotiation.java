@@ -153,7 +153,7 @@ final class SaslNegotiation {
         }
     }
 
-    /** {@code authorization NUL name NUL password} [RFC 4616]. Nobody acts for somebody else here. */
+    /** {@code authorization NUL name NUL password} [RFC 4616]. A user cannot act for another one here. */
     private void plain(byte[] response) {
         int first = indexOfNul(response, 0);
         int second = first < 0 ? -1 : indexOfNul(response, first + 1);

@@ -115,7 +115,7 @@ final class Sources {
     }
 
     /**
-     * What a member that shares leaves out nobody else gets, so noLocal is for those who do not [Jakarta Messaging
+     * What a member that shares leaves out no other member gets, so noLocal is for those who do not [Jakarta Messaging
      * 8.3].
      */
     private void attach(Sender sender, TopicSubscription subscription, SourceFilters filters) {

@@ -34,7 +34,7 @@ final class TemporaryNodes {
     }
 
     /**
-     * A new one. Its name is hard to guess, as whoever knows it may send there.
+     * A new one. Its name is hard to guess, as each client that knows it may send there.
      *
      * @param properties in which the client may ask for how its name begins; then policies say what may be done with
      *     that name

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a message to somebody who does not speak AMQP: the text of a TextMessage, the bytes of a BytesMessage or
+ * The body of a message to a client that does not speak AMQP: the text of a TextMessage, the bytes of a BytesMessage or
  * an ObjectMessage, a MapMessage as a JSON object and a StreamMessage as a JSON array.
  */
 final class Body {

@@ -3,8 +3,8 @@ package dev.avocet.jms.message;
 import dev.avocet.core.message.DeadLetter;
 
 /**
- * A message of an AMQP client with the reason why nobody took it. It expires no more, as clients let go of what has
- * expired. Its properties but for that, its application properties and its body stay as they came.
+ * A message of an AMQP client with the reason why no consumer took it. It expires no more, as clients let go of what
+ * has expired. Its properties but for that, its application properties and its body stay as they came.
  */
 final class DeadLetterSections {
     private DeadLetterSections() {}

@@ -12,7 +12,7 @@ public final class OutgoingMessage {
      * The whole message.
      *
      * @param deliveryCount deliveries that have failed before this one
-     * @param deadLetter why it is in a queue for messages that nobody takes; null when it is in another
+     * @param deadLetter why it is in a queue for messages that no consumer takes; null when it is in another
      * @param nowNs the clock's {@code nanoTime}
      */
     public static byte[] encode(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, long nowNs) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * A growing byte array that packets are appended to. Belongs to one thread at a time; reused by {@link #reset}.
  *
- * <p>Going beyond the limit is an {@link IllegalStateException}: whoever sends knows the sizes beforehand, or lets
+ * <p>Going beyond the limit is an {@link IllegalStateException}: the sender knows the sizes beforehand, or lets
  * {@link PacketEncoder} refuse.
  */
 public final class PacketWriter {

@@ -146,7 +146,7 @@ final class ConnectProcess {
         }
     }
 
-    /** A session does not change hands: who wants to be somebody else connects again. */
+    /** A session does not change hands: a client that wants another identity connects again. */
     private boolean isSameUser(ClientIdentity proved) {
         return Objects.equals(proved.userName(), connection.identity().userName());
     }

@@ -230,8 +230,8 @@ final class Deliveries {
     }
 
     /**
-     * Whether its packet identifier has to survive. What a shared subscription sends at QoS 1 goes to anybody after a
-     * restart.
+     * Whether its packet identifier has to survive. What a shared subscription sends at QoS 1 goes to any member after
+     * a restart.
      */
     private boolean isKept(SubscriptionConsumer consumer, QualityOfService qos, long reference) {
         return commitLine != null
@@ -278,7 +278,7 @@ final class Deliveries {
     }
 
     /**
-     * The caller may be in the middle of somebody else's publish: what fails here, for want of memory say, is for this
+     * The caller may be in the middle of another client's publish: what fails here, for want of memory say, is for this
      * client only.
      */
     private void trySend(
@@ -360,7 +360,7 @@ final class Deliveries {
         scheduleResume();
     }
 
-    /** Removes the QoS 1 deliveries of one source that nobody has acknowledged, for another consumer to get. */
+    /** Removes the QoS 1 deliveries of one source that were not acknowledged, for another consumer to get. */
     List<Unsettled> takeBack(DeliverySource source) {
         List<Unsettled> back = new ArrayList<>();
         for (InFlight delivery : window.inOrder()) {

@@ -38,7 +38,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One MQTT connection: from bytes to packets, from packets to whoever handles them, and the end of it. What goes wrong
+ * One MQTT connection: from bytes to packets, from packets to their handlers, and the end of it. What goes wrong
  * anywhere on a connection ends in {@link #fail}, which tells the client as its version allows and closes.
  *
  * <p>Owned by the channel's event loop, which is the loop of its resources. Its states are those of
@@ -347,7 +347,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         connect = null;
     }
 
-    /** Waits for somebody else before anything more is decoded. */
+    /** Waits for another part of the broker before anything more is decoded. */
     void await(ConnectionState next) {
         become(next);
         pauseReading();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * none.
  */
 final class PacketTrace {
-    /** What comes for each message, or for nothing but to say that somebody is there. */
+    /** What comes for each message, or only says that the client is there. */
     private static final Set<PacketType> FREQUENT = Set.of(
             PacketType.PUBLISH,
             PacketType.PUBACK,

@@ -24,7 +24,7 @@ final class Peer implements Supplier<ClientFacts> {
     /** The cause of what is refused by policies while the connection goes on. */
     private static final String NOT_AUTHORIZED = "not authorized";
 
-    /** What is about who somebody is and what he may do. */
+    /** What is about who the client is and what it may do. */
     static final Set<String> SECURITY_CAUSES = Set.of(
             NOT_AUTHORIZED,
             ReasonCode.NOT_AUTHORIZED.name(),
@@ -133,7 +133,7 @@ final class Peer implements Supplier<ClientFacts> {
         }
     }
 
-    /** What the log says of somebody who may not do something to a topic or filter. */
+    /** What the log says of a client that may not do something to a topic or filter. */
     String unauthorized(String verb, String object) {
         return "no policy lets this client " + verb + " '" + ConnectionLog.shortened(object) + "'; "
                 + policies(PolicySet::topicPolicies);

@@ -24,7 +24,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection does from CONNACK on: each packet goes to whoever handles it, for the session that the client has.
+ * What a connection does from CONNACK on: each packet goes to its handler, for the session that the client has.
  * Owned by the connection's loop.
  */
 final class ServedSession implements DeliveryTrouble {

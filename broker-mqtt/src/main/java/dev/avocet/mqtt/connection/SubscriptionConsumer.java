@@ -61,7 +61,10 @@ final class SubscriptionConsumer implements Consumer {
         }
     }
 
-    /** The connection ends. What a shared subscription has sent and nobody has acknowledged goes to another member. */
+    /**
+     * The connection ends. What a shared subscription has sent and the client has not acknowledged goes to another
+     * member.
+     */
     void detach() {
         if (outpost != null) {
             outpost.close(deliveries.takeBack(outpost));

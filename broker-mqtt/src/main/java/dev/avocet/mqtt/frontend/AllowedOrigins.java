@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets pages of the broker's own host name connect, on whatever port they were served, and pages of the origins that
- * were named. Without this any page that somebody visits could talk to a broker that listens on that person's loopback
+ * were named. Without this any page that a user visits could talk to a broker that listens on that user's loopback
  * address. Clients that are no browsers tell no origin and are let in.
  *
  * @param origins such as {@code https://app.example.com}; {@code *} for every page

@@ -93,7 +93,7 @@ final class FrameReader {
             onPing.accept(Arrays.copyOf(control, payloadLength));
         } else if (opcode == FrameHeader.CLOSE) {
             ended = true;
-        } // data has been passed on; nobody asked for a pong
+        } // data has been passed on; no pong was asked for
     }
 
     private void keepControl(ByteBuf bytes, int from, int count) {

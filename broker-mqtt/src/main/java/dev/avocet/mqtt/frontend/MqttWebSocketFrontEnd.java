@@ -17,7 +17,7 @@ public final class MqttWebSocketFrontEnd implements FrontEnd {
     static final String PROTOCOL = "mqtt-websocket";
 
     private static final byte[] GET = {'G', 'E', 'T', ' '};
-    /** A browser's request with its cookies; nobody is known yet, so no more. */
+    /** A browser's request with its cookies; the client is not known yet, so no more. */
     private static final int MAX_HEADER_BYTES = 8 << 10;
 
     private static final int MAX_REQUEST_LINE_BYTES = 2 << 10;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the only path at which connections are taken, without query, or null for any; clients usually use
  *     {@value #USUAL_PATH}
  * @param origins which web pages may connect
- * @param about whether somebody who asks for {@code /} in a browser is told what this is
+ * @param about whether a browser that asks for {@code /} is told what this is
  */
 public record WebSocketOptions(@Nullable String path, OriginCheck origins, boolean about) {
     public static final String USUAL_PATH = "/mqtt";

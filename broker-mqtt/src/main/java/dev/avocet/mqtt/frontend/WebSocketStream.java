@@ -75,7 +75,7 @@ final class WebSocketStream extends ChannelDuplexHandler {
         context.write(bytes, promise);
     }
 
-    /** The MQTT connection, or whoever else, ends it: the client is told in WebSocket's words, too. */
+    /** The MQTT connection, or another handler, ends it: the client is told in WebSocket's words, too. */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
         sendClose(context, CloseStatus.NORMAL.payload());

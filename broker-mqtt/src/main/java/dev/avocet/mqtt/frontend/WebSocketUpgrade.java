@@ -113,7 +113,7 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
         return response;
     }
 
-    /** No version: whoever asks has not said who he is. */
+    /** No version: the client has not said who it is. */
     private static FullHttpResponse aboutPage() {
         ByteBuf text = Unpooled.wrappedBuffer(ABOUT.getBytes(StandardCharsets.UTF_8));
         FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, text);

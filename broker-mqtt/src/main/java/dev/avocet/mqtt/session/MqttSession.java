@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * and the packet identifiers of QoS 2 publishes that it has not released. Owned by the session's home loop.
  *
  * <p>Where the session is stored, every change of these is written, all of a batch of the loop as one entry; what
- * {@link StateChange} says somebody waits for is done once it {@link #isCommitted}.
+ * {@link StateChange} says an answer waits for is done once it {@link #isCommitted}.
  */
 public final class MqttSession implements ProtocolState {
-    private static final Runnable NOBODY = () -> {};
+    private static final Runnable NOTHING = () -> {};
 
     private final OutboundWindow outbound = new OutboundWindow();
     /** Made for clients that publish: most sessions of the many do not. */
     private @Nullable InboundIds inbound;
 
     private @Nullable StateLog log;
-    private Runnable onCommit = NOBODY;
+    private Runnable onCommit = NOTHING;
 
     public OutboundWindow outbound() {
         return outbound;
@@ -74,7 +74,7 @@ public final class MqttSession implements ProtocolState {
 
     /** The connection has ended: the session may move to another loop, and what it has noted is written before. */
     public void onDisconnect() {
-        onCommit = NOBODY;
+        onCommit = NOTHING;
         if (log != null) {
             log.write();
         }
@@ -119,7 +119,7 @@ public final class MqttSession implements ProtocolState {
         }
     }
 
-    /** At QoS 1 anybody may get the message instead. */
+    /** At QoS 1 any member may get the message instead. */
     @Override
     public void forEachBound(BoundVisitor visitor) {
         outbound.forEachReserved(QualityOfService.EXACTLY_ONCE, visitor);
@@ -156,7 +156,7 @@ public final class MqttSession implements ProtocolState {
 
     @Override
     public void onSessionEnd() {
-        log = null; // the end is written by whoever ends it
+        log = null; // the caller that ends it writes the end
         outbound.log(null);
         if (inbound != null) {
             inbound.log(null);

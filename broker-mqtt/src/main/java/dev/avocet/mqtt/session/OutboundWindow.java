@@ -314,7 +314,7 @@ public final class OutboundWindow {
         if (log != null) {
             long batch =
                     log.note(inFlightAt(delivery.qos()), delivery.packetId(), delivery.queueId(), delivery.reference());
-            // at QoS 1 nobody waits: lost, it is sent again under another identifier
+            // at QoS 1 no exchange waits: lost, it is sent again under another identifier
             delivery.writtenWith(delivery.qos() == QualityOfService.EXACTLY_ONCE ? batch : StateLog.NO_BATCH);
         }
     }

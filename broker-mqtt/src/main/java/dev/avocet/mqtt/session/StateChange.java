@@ -50,7 +50,7 @@ enum StateChange {
         return number;
     }
 
-    /** True when somebody waits until it is durable. */
+    /** True when an answer waits until it is durable. */
     boolean isAwaited() {
         return awaited;
     }

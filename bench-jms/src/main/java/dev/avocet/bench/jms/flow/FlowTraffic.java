@@ -64,7 +64,7 @@ public final class FlowTraffic implements Traffic {
                 .toList();
     }
 
-    /** The consumers first: what is sent to a topic without them is nobody's. */
+    /** The consumers first: what is sent to a topic without them is lost. */
     @Override
     public void open() throws JMSException {
         consumers.open();

@@ -84,7 +84,7 @@ final class Inlet implements MessageListener {
     }
 
     /**
-     * Ends its durable subscription, when those who share it are closed, and nobody has ended it yet. Of several
+     * Ends its durable subscription, when those who share it are closed, and it was not ended yet. Of several
      * parties each tries it when its own are closed: it is refused to all but the last, which finds no consumer any
      * more.
      */

@@ -62,7 +62,7 @@ public final class JmsPart implements Part {
         return traffic.isSendingOver();
     }
 
-    /** Nobody can ask for it: jmsbench takes no commands. */
+    /** It cannot be asked for: jmsbench takes no commands. */
     @Override
     public void changeRate(double messagesPerSecond, long sinceNs) {
         throw new UnsupportedOperationException("jmsbench sends at one rate");

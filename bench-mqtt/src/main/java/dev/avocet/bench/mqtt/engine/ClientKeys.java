@@ -115,7 +115,8 @@ final class ClientKeys extends X509ExtendedKeyManager {
     SslHandler newHandler(SslContext context, ByteBufAllocator allocator, String host, Certificate certificate) {
         String alias = alias(certificate);
         Shown its = Objects.requireNonNull(shown.get(alias));
-        // Sessions are kept by host and port. Who resumes one shows nothing, so nobody may resume that of another
+        // Sessions are kept by host and port. A client that resumes one shows nothing, so it must not resume that of
+        // another
         // certificate; it is
         // only for this that TLS looks at the port.
         SslHandler handler = context.newHandler(allocator, host, its.number);

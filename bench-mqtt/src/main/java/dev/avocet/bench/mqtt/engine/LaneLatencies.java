@@ -2,7 +2,7 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.latency.LatencyRecorder;
 
-/** How long things took in one lane. Its loop records; whoever reports takes them. */
+/** How long things took in one lane. Its loop records; the report takes them. */
 final class LaneLatencies {
     /** From when a message was meant to be sent until it, or the reply to it, has come. */
     final LatencyRecorder message = new LatencyRecorder();

@@ -101,7 +101,7 @@ final class ListedPopulation {
         return connect(index).clientId();
     }
 
-    /** Numbered throughout the list, whoever's share they belong to. */
+    /** Numbered throughout the list, in whichever share they are. */
     private PublishStream[] streams(int index, FilterTree filters) {
         ListedClient listed = plan.own().clients().get(index);
         List<PublishStream> streams = new ArrayList<>();

@@ -47,7 +47,7 @@ public final class MqttPart implements Part {
     /** For its receivers, what was meant to be sent before they were made is left over. */
     @Override
     public void expect(long startNs) {
-        // They were made before anybody was told when to start.
+        // They were made before any client was told when to start.
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class MqttPart implements Part {
         }
     }
 
-    /** Whoever is away comes back before what is lost is counted. */
+    /** A client that is away comes back before what is lost is counted. */
     @Override
     public boolean isSendingOver() {
         CountDownLatch latch = sendingLanes;

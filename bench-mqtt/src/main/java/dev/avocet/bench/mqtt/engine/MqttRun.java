@@ -315,7 +315,7 @@ public final class MqttRun implements CommandedRun {
         }
     }
 
-    /** Whoever is away comes back before what is lost is counted. */
+    /** A client that is away comes back before what is lost is counted. */
     private void endStorms() {
         if (plan.storms() != null) {
             lanes.forEach(lane -> lane.storm.end());
@@ -328,7 +328,7 @@ public final class MqttRun implements CommandedRun {
         population.all().forEach(client -> client.lane().loop.execute(client::leave));
         long sinceNs = clock.nanoTime();
         long clients = population.all().count();
-        // Whoever was told to stop still leaves in good order.
+        // A client that was told to stop still leaves in good order.
         while (sum(lane -> lane.gone.value()) < clients && clock.nanoTime() - sinceNs < LEAVE_PATIENCE_NS) {
             LockSupport.parkNanos(LOOK_NS);
         }
@@ -584,12 +584,12 @@ public final class MqttRun implements CommandedRun {
         addIfAny(faults, sum(lane -> lane.storm.awayCount()), "%d clients never came back");
         faults.addAll(unchecked().faults(tally(), plan.criteria()));
         faults.addAll(uncertain.faults());
-        addIfAny(faults, doublesOfNobody(), "%d messages came more than once, though no publisher sent them again");
+        addIfAny(faults, unexplainedDoubles(), "%d messages came more than once, though no publisher sent them again");
         return faults;
     }
 
     /** Where only publishers leave, it is known how much they have sent again; each of these may come once more. */
-    private long doublesOfNobody() {
+    private long unexplainedDoubles() {
         boolean isKnown = plan.hasResendingPublishers()
                 && plan.storms() != null
                 && !plan.storms().haveConsumers()

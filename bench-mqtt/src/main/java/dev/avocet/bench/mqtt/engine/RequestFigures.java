@@ -13,7 +13,7 @@ final class RequestFigures {
     /** Requests without a response topic, or beyond what may wait. */
     final Counter unanswered = new Counter();
 
-    /** Replies with other correlation data than their request's, or to somebody else's request. */
+    /** Replies with other correlation data than their request's, or to another client's request. */
     final Counter stray = new Counter();
 
     static Map<String, Long> sum(List<Lane> lanes) {

@@ -357,7 +357,7 @@ public record RunPlan(
         }
     }
 
-    /** Null when nobody connects with TLS. */
+    /** Null when no client connects with TLS. */
     @Nullable Tls tlsOfAny() {
         boolean isListed = own.chosen().stream().anyMatch(client -> Boolean.TRUE.equals(client.isTls()));
         return server.tls() == null && isListed ? new Tls(null, List.of(), List.of(), null, null) : server.tls();

@@ -586,7 +586,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     /**
-     * A payload without a head. Those that say they were retained are older than the run, for nobody subscribes later.
+     * A payload without a head. Those that say they were retained are older than the run, for no client subscribes
+     * later.
      */
     private void takePlain(ReceiverAccount account, int firstByte) {
         if ((firstByte & 1) == 0 || keepsRetain) {

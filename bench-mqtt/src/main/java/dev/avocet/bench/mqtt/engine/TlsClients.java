@@ -52,7 +52,7 @@ final class TlsClients {
             SslContextBuilder builder = SslContextBuilder.forClient()
                     .sslProvider(OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK);
             if (tls.trustFile() == null) {
-                // What is measured here are test servers, whose certificates nobody has signed.
+                // What is measured here are test servers, whose certificates no authority has signed.
                 builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
             } else {
                 builder.trustManager(new File(tls.trustFile()));

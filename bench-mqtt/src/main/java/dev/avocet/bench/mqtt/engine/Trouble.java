@@ -14,7 +14,7 @@ final class Trouble {
         this.first = first;
     }
 
-    /** Notes what went wrong, if nothing has before; somebody else counts it. */
+    /** Notes what went wrong, if nothing has before; the caller counts it. */
     void first(String why) {
         first.compareAndSet("", why);
     }

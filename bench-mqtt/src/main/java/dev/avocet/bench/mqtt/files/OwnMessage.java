@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message of one's own.
  *
- * @param topic where it goes; null for the topics of whoever sends it
+ * @param topic where it goes; null for its sender's topics
  * @param qos null for that of the topic, as with {@code retain}
  * @param properties of MQTT 5, without their length
  * @param isStamped whether it begins with a {@link MessageHead}, so that all can be checked; otherwise it is sent as it

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * TLS of one connection, between bytes that are given to the protocol and bytes that it has ready. Owned by the
  * connection's event loop.
  *
- * <p>The channel becomes active for the handlers behind it when the handshake is complete, so nobody writes before.
+ * <p>The channel becomes active for the handlers behind it when the handshake is complete, so no handler writes before.
  */
 final class PskHandler extends ChannelDuplexHandler {
     private static final int HANDSHAKE_TIMEOUT_SECONDS = 10;

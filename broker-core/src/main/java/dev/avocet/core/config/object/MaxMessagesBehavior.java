@@ -1,6 +1,6 @@
 package dev.avocet.core.config.object;
 
-/** What happens to a message for somebody for whom as many wait as may. */
+/** What happens to a message for a subscription whose limit is reached. */
 public enum MaxMessagesBehavior {
     /** The publisher is told that it was refused. */
     REJECT_NEW_MESSAGES("RejectNewMessages"),

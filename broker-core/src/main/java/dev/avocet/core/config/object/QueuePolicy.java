@@ -66,7 +66,7 @@ public record QueuePolicy(
         String queue,
 
         @Doc(
-                "What is allowed. `Create`, beside another action, makes a queue that is not there when a client first asks for it; such a queue survives restarts and goes when it is empty and nobody uses it. The reference has no `Create`.")
+                "What is allowed. `Create`, beside another action, makes a queue that is not there when a client first asks for it; such a queue survives restarts and goes when it is empty and no client uses it. The reference has no `Create`.")
         @Traits(REQUIRED)
         Set<QueueAction> actionList,
 

@@ -2,7 +2,7 @@ package dev.avocet.core.config.object;
 
 /** Whom it concerns that a subscriber is full. */
 public enum RejectScope {
-    /** The publish is refused as a whole, and nobody gets the message. */
+    /** The publish is refused as a whole, and no subscriber gets the message. */
     EVERYBODY("Everybody"),
     /** The full subscriber goes without it, everybody else gets it, and the publish succeeds. */
     FULL_SUBSCRIBER("FullSubscriber");

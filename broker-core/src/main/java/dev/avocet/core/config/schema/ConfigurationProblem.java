@@ -17,7 +17,7 @@ public record ConfigurationProblem(Kind kind, String object, String property, St
         NOT_FOUND,
         /** The object cannot be deleted while something else needs it. */
         IN_USE,
-        /** Somebody else changed the configuration in the meantime. */
+        /** Another administrator changed the configuration in the meantime. */
         STALE
     }
 

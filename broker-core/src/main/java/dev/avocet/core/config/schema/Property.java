@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentation one or two sentences
  * @param traits what is particular about it
  * @param effectWith what has to come before it has any effect; empty when it has
- * @param defaultText its default as somebody would write it; empty when there is none
+ * @param defaultText its default as an administrator would write it; empty when there is none
  * @param type which values it may have
  * @param component where its record holds it
  */
@@ -78,7 +78,7 @@ public record Property(
         return defaultValue();
     }
 
-    /** What it has when nobody gave it a value. */
+    /** What it has without a value of its own. */
     public Object defaultValue() {
         try {
             return defaultText.isEmpty() ? type.empty() : type.read(defaultText);

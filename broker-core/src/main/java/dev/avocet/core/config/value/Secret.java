@@ -3,7 +3,7 @@ package dev.avocet.core.config.value;
 import java.util.function.UnaryOperator;
 
 /**
- * A password, of which only a verifier is kept; once it is {@linkplain #hashed hashed} nobody can read it again. What
+ * A password, of which only a verifier is kept; once it is {@linkplain #hashed hashed} it cannot be read again. What
  * shows it shows {@link #MASK}.
  */
 public final class Secret {

@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads AMQP 1.0 types out of an array, or only checks them for somebody who trusts what he reads. Every length is held
- * against what is left of what is around it before anything is allocated, nesting is bounded, and so is what takes no
- * bytes. Not for several threads at once.
+ * Reads AMQP 1.0 types out of an array, or only checks them for a caller that trusts what it reads. Every length is
+ * held against what is left of what is around it before anything is allocated, nesting is bounded, and so is what takes
+ * no bytes. Not for several threads at once.
  */
 public final class AmqpReader {
     /** Deeper nesting than any mapping produces; a hostile message must not take the stack. */

@@ -1,8 +1,8 @@
 /**
  * AMQP 1.0 types as bytes, without intermediate objects: what a message consists of is read where it lies, when
- * somebody asks.
+ * the application asks.
  *
- * <p>Owner thread: whoever holds the reader or writer. May depend on: the JDK only. Start reading at {@link
+ * <p>Owner thread: the holder of the reader or writer. May depend on: the JDK only. Start reading at {@link
  * dev.avocet.jms.client.codec.AmqpReader}.
  */
 @NullMarked

@@ -28,7 +28,7 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
     private static final VarHandle INT = view(int[].class);
     private static final VarHandle LONG = view(long[].class);
 
-    /** Ends with the content, which begins at {@link #from}; null: nobody has looked for it yet. */
+    /** Ends with the content, which begins at {@link #from}; null: not looked for yet. */
     private byte @Nullable [] bytes;
 
     private int from;
@@ -50,7 +50,8 @@ public final class JmsBytesMessage extends JmsMessage implements BytesMessage {
     }
 
     /**
-     * What has been written; an array that is just full can be taken without a copy, for nobody writes any more then.
+     * What has been written; an array that is just full can be taken without a copy, for nothing is written any more
+     * then.
      */
     private static final class Written extends ByteArrayOutputStream {
         private final DataOutputStream data = new DataOutputStream(this);

@@ -23,7 +23,7 @@ final class MessageHead {
     static final String REPLY_TO_KIND = "x-opt-jms-reply-to";
     static final String DELIVERY_TIME = "x-opt-delivery-time";
 
-    /** What our broker says of a message that nobody took, and the properties by which JMS applications see it. */
+    /** What our broker says of a message that no consumer took, and the properties by which JMS applications see it. */
     private static final Map<String, String> DEAD_LETTER = Map.of(
             "x-opt-avocet-dead-letter-cause", "JMS_AVOCET_DeadLetterCause",
             "x-opt-avocet-dead-letter-queue", "JMS_AVOCET_DeadLetterQueue",

@@ -1,6 +1,6 @@
 /**
  * The messages and destinations of JMS and how they lie in AMQP (the OASIS AMQP JMS mapping): bit-true both ways,
- * decoded when somebody asks.
+ * decoded when the application asks.
  *
  * <p>Owner thread: the application's that holds the message; nothing here is for several threads at once, but for
  * destinations, which are immutable. May depend on: codec. Start reading at

@@ -66,7 +66,7 @@ abstract class Acknowledgement {
         return null;
     }
 
-    /** A send failed for which nobody waits. From the event loop. */
+    /** A send failed for which no caller waits. From the event loop. */
     void sendFailed(final @Nullable WireTransaction in, final WireException cause) {
         session.connection().tell(Failures.of(cause));
     }

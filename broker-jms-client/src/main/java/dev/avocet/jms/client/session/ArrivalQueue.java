@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What has arrived and was not taken: one thread adds, one takes, and the one that adds may withdraw what is not taken
- * yet. Arrays that are chained, so that nothing is made for one element; whoever comes to a slot with a compare-and-set
- * has the element.
+ * yet. Arrays that are chained, so that nothing is made for one element; the thread that comes to a slot with a
+ * compare-and-set has the element.
  *
  * <p>{@link #add} and {@link #withdraw} belong to the event loop, {@link #poll} and {@link #isEmpty} to the session's
  * thread.
  */
 final class ArrivalQueue {
     private static final int CHUNK = 128;
-    /** In a slot whose element somebody has. */
+    /** In a slot whose element was taken. */
     private static final Object GONE = new Object();
 
     /** The elements, and behind them the next chunk. */
@@ -91,7 +91,7 @@ final class ArrivalQueue {
         }
     }
 
-    /** Takes back what {@code unwanted} says and nobody has taken, the eldest first; {@code then} gets it. */
+    /** Takes back what {@code unwanted} says and no consumer has taken, the eldest first; {@code then} gets it. */
     void withdraw(final Predicate<IncomingDelivery> unwanted, final Consumer<IncomingDelivery> then) {
         for (Chunk chunk = first; chunk != null; chunk = chunk.next()) {
             for (int slot = 0; slot < CHUNK; slot++) {

@@ -365,7 +365,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private @Nullable Message await(final long timeout) throws JMSException {
         final boolean forEver = timeout <= 0;
         final long deadlineNs = Clock.nowNs() + TimeUnit.MILLISECONDS.toNanos(timeout);
-        // Said before the cache is looked at again: whoever fills it looks here afterwards.
+        // Said before the cache is looked at again: the thread that fills it looks here afterwards.
         waiting = Thread.currentThread();
         try {
             while (!closed.get()) {
@@ -546,7 +546,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         releaseName();
     }
 
-    /** What other sessions have yet they can settle only as long as there is the link; nobody waits for them. */
+    /** What other sessions have yet they can settle only as long as there is the link; no caller waits for them. */
     private CompletableFuture<Void> closeWhenReturned(final boolean forGood) {
         if (lent == 0) {
             return link().close(forGood);

@@ -305,7 +305,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         session.connection().wire().run(() -> to.send(outgoing));
     }
 
-    /** What became of a send that nobody waits for; on the event loop. */
+    /** What became of a send that no caller waits for; on the event loop. */
     private void sent(final @Nullable WireTransaction in, final @Nullable WireException failure, final int cost) {
         if (failure != null) {
             session.acknowledgement().sendFailed(in, failure);

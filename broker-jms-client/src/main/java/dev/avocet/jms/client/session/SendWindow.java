@@ -16,14 +16,14 @@ final class SendWindow {
     /** A permit stands for a message or for so many bytes of one. */
     private static final int BYTES_EACH = 16 * 1024;
 
-    private static final int NOBODY = Integer.MAX_VALUE;
+    private static final int NO_WAITER = Integer.MAX_VALUE;
 
     private final int size;
     private final AtomicInteger free;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
-    /** So much has to be free before somebody is to be woken; written under the lock. */
-    private volatile int wanted = NOBODY;
+    /** So much has to be free before a waiting sender is woken; written under the lock. */
+    private volatile int wanted = NO_WAITER;
 
     SendWindow(final int size) {
         this.size = Math.max(1, size);
@@ -54,7 +54,7 @@ final class SendWindow {
         if (free.addAndGet(cost) >= wanted) {
             lock.lock();
             try {
-                wanted = NOBODY;
+                wanted = NO_WAITER;
                 freed.signalAll();
             } finally {
                 lock.unlock();
@@ -81,7 +81,7 @@ final class SendWindow {
         try {
             long leftNs = timeoutNs;
             while (leftNs > 0) {
-                // Said before it is looked at again: whoever leaves looks here afterwards.
+                // Said before it is looked at again: a send that ends looks here afterwards.
                 wanted = Math.min(wanted, enough);
                 if (free.get() >= enough) {
                     return true;

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Link names of subscriptions, in the form that the mapping's other clients use, so that a subscription is the same
- * whoever made it: {@code name}, {@code name|2} for its further consumers; {@code name|global} where there is no client
- * identifier; {@code name|volatile1} and {@code name|global-volatile1} for shared ones that are not durable.
+ * the client that made it: {@code name}, {@code name|2} for its further consumers; {@code name|global} where there is
+ * no client identifier; {@code name|volatile1} and {@code name|global-volatile1} for shared ones that are not durable.
  * Thread-safe.
  */
 final class SubscriptionNames {

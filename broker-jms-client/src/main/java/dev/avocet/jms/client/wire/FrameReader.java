@@ -116,13 +116,13 @@ final class FrameReader implements EngineHandler {
      */
     @Override
     public void handleEngineStateChanged(final EngineHandlerContext context) {
-        // nobody behind has to know
+        // no handler behind has to know
     }
 
     /** Ends here, as above; the engine tells its error handler by itself. */
     @Override
     public void engineFailed(final EngineHandlerContext context, final EngineFailedException failure) {
-        // nobody behind has to know
+        // no handler behind has to know
     }
 
     private boolean isHeader(final int at) {

@@ -45,7 +45,7 @@ final class Login extends SaslMechanismSelector implements SaslCredentialsProvid
     public @Nullable Mechanism select(final Symbol[] offered, final SaslCredentialsProvider credentials) {
         final List<Symbol> ours = new ArrayList<>(order);
         ours.retainAll(List.of(offered));
-        // Whoever gives a name does not want to be nobody.
+        // A client that gives a name does not want to be anonymous.
         if (!username.isEmpty()) {
             ours.remove(Symbol.valueOf("ANONYMOUS"));
         }

@@ -40,7 +40,7 @@ final class PerformativeReader {
     /** Nor this: it is written in a form that is not read here. */
     private static final long UNKNOWN = -2;
 
-    /** Who receives settles by delivery identifier; nobody asks for the tag, so nothing is made of it. */
+    /** Who receives settles by delivery identifier; the tag is not asked for, so nothing is made of it. */
     private static final DeliveryTag NO_TAG = DeliveryTag.ProtonDeliveryTag.EMPTY_TAG;
 
     private final Transfer transfer = new Transfer();

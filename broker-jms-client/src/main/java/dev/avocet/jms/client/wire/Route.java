@@ -108,7 +108,9 @@ final class Route {
         return null;
     }
 
-    /** Nobody gets our name and password whom we neither know nor can verify. TLS stays, as it is the connection's. */
+    /**
+     * No server gets our name and password that we neither know nor can verify. TLS stays, as it is the connection's.
+     */
     private boolean mayGo(final Redirect to) {
         return options.tls() && options.flag(Option.VERIFY_HOST)
                 || addresses.stream().anyMatch(address -> address.host().equalsIgnoreCase(to.host()))

@@ -123,7 +123,7 @@ public final class WireConnection {
         }
     }
 
-    /** While it runs nobody has to schedule it, so it looks once more when it has said that it is over. */
+    /** While it runs no thread has to schedule it, so it looks once more when it has said that it is over. */
     private void runTasks() {
         for (int left = TASKS_MAX; left > 0; left--) {
             final Runnable task = tasks.poll();
