@@ -289,19 +289,24 @@ class LauncherTest {
         String used = "-XX:SharedArchiveFile=" + cache + "/broker-admin-" + version.substring(0, 2) + "-";
         await().atMost(PATIENCE).until(() -> runAdmin(java, environment).contains(used));
         assertThat(runAdmin(java, environment)).contains("-8.jsa ", "-XX:+VerifySharedSpaces");
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            try (Stream<Path> files = Files.list(cache)) {
-                assertThat(files).hasSize(1);
-            }
-        });
+        awaitNothingBut(1, cache);
 
         // and one that is not whole is no longer used
-        Path archive;
-        try (Stream<Path> files = Files.list(cache)) {
-            archive = files.findFirst().orElseThrow();
-        }
+        Path archive = archiveIn(cache);
+        Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(archive, "half");
         assertThat(runAdmin(java, environment)).doesNotContain("SharedArchiveFile");
+        await().atMost(PATIENCE).until(() -> Files.size(archive) == 8);
+        awaitNothingBut(1, cache);
+    }
+
+    /** What is made beside the commands is made, and has left nothing else. */
+    private static void awaitNothingBut(int archives, Path cache) {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            try (Stream<Path> files = Files.list(cache)) {
+                assertThat(files).hasSize(archives).allMatch(file -> file.toString().endsWith(".jsa"));
+            }
+        });
     }
 
     @Test
@@ -316,6 +321,7 @@ class LauncherTest {
         await().atMost(PATIENCE)
                 .until(() ->
                         runAdmin(java, Map.of("HOME", jdks.toString())).contains("=" + folder + "/broker-admin-25-"));
+        awaitNothingBut(1, folder);
     }
 
     /** Makes what it is asked for, and prints how it was called otherwise. */
@@ -349,6 +355,7 @@ class LauncherTest {
                 assertThat(version.output()).contains(small, "/.cache/avocet/broker-command-25-");
             }
         });
+        awaitNothingBut(3, jdks.resolve(".cache/avocet"));
     }
 
     @ParameterizedTest
