@@ -132,7 +132,8 @@ class StoreCommandTest {
     @Test
     void shouldAskWhatToDo() {
         assertThat(execute()).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("say what to do: stat, verify, repair or upgrade", "see 'broker store --help'");
+        assertThat(err.toString())
+                .contains("say what to do: stat, verify, repair or upgrade", "see 'broker store --help'");
     }
 
     @Test

@@ -1,7 +1,5 @@
 package dev.avocet.core.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
@@ -67,7 +65,8 @@ public final class RestorationSpeed {
             }
         } finally {
             try (Stream<Path> all = Files.walk(directory)) {
-                all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                all.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         }
         System.exit(0);
@@ -222,8 +221,7 @@ public final class RestorationSpeed {
         void flush() throws IOException {
             if (entries > 0) {
                 sequence++;
-                RecordHeader.write(
-                        buffer.array(), buffer.length(), 1, sequence, journal.end(), sequence - 1, entries);
+                RecordHeader.write(buffer.array(), buffer.length(), 1, sequence, journal.end(), sequence - 1, entries);
                 long unused = journal.append(buffer.array(), buffer.length());
                 buffer.reset(RecordHeader.BYTES);
                 entries = 0;

@@ -83,7 +83,9 @@ class RetainedOnDemandTest {
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, COUNT).mapToObj(i -> "text " + i).toList());
         assertThat(unread()).isEmpty();
-        assertThat(rig.statistics().liveReferences()).as("one each for the queue").isEqualTo(2 * COUNT);
+        assertThat(rig.statistics().liveReferences())
+                .as("one each for the queue")
+                .isEqualTo(2 * COUNT);
     }
 
     @Test
@@ -162,7 +164,10 @@ class RetainedOnDemandTest {
 
     private void replay(String client) {
         Subscription subscription = subscription(client);
-        rig.on(subscription.queue(), () -> rig.broker.replayRetained(subscription, subscription.queue().home()));
+        rig.on(
+                subscription.queue(),
+                () -> rig.broker.replayRetained(
+                        subscription, subscription.queue().home()));
     }
 
     private Subscription subscription(String client) {
