@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The broker as it is shipped: clients move to another broker with what waits for them and what is in flight, and a kill
- * of that broker changes nothing.
+ * The broker as it is shipped: clients move to another broker with what waits for them and what is in flight, and a
+ * kill of that broker changes nothing.
  */
 @Timeout(240)
 class ClientSetMoveTest {

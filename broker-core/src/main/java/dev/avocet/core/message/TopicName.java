@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a message is published to: levels separated by {@code /}, no wildcards. It is its UTF-8 form, which is matched to
- * filters and written for each delivery; the text is made when it is asked for first.
+ * Where a message is published to: levels separated by {@code /}, no wildcards. It is its UTF-8 form, which is matched
+ * to filters and written for each delivery; the text is made when it is asked for first.
  *
  * <p>Immutable. The text is well-formed Unicode without U+0000 [MQTT-4.7.3-2], one character or longer [MQTT-4.7.3-1],
  * and at most {@value #MAX_BYTES} bytes long [MQTT-4.7.3-3]; a front end has checked that before it makes one.

@@ -609,8 +609,8 @@ public final class MessageQueue implements DeliverySource {
 
     /**
      * Runs {@code action} once when there may be room again; at once if there is. Those who wait have their turns in
-     * the order in which they came. Who was called answers with {@link #stopAwaitingRoom} once it has taken what it wants,
-     * or with this and the same action where others have been faster: then it keeps its place. Any thread.
+     * the order in which they came. Who was called answers with {@link #stopAwaitingRoom} once it has taken what it
+     * wants, or with this and the same action where others have been faster: then it keeps its place. Any thread.
      */
     public void awaitRoom(Runnable action) {
         room.await(action);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits in a queue by name and may be delivered: a line for each priority. Of a stored message whose payload is
- * on disk only the columns of a {@link RankedChunk} are kept; a {@link QueueEntry} is made when somebody takes it, or wants
- * to see it. Home loop.
+ * on disk only the columns of a {@link RankedChunk} are kept; a {@link QueueEntry} is made when somebody takes it, or
+ * wants to see it. Home loop.
  */
 final class RankedReferences {
     static final int HIGHEST = 9;

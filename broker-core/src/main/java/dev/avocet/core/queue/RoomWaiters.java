@@ -8,8 +8,8 @@ import java.util.TreeMap;
 
 /**
  * Publishers that wait for room in one queue, in the order in which they came. One that was called keeps its place
- * until it has answered: by {@linkplain #stop giving it up}, or by waiting on, as others were faster. Any thread; the lock is
- * held for the time of a look-up, and only while somebody waits.
+ * until it has answered: by {@linkplain #stop giving it up}, or by waiting on, as others were faster. Any thread; the
+ * lock is held for the time of a look-up, and only while somebody waits.
  */
 final class RoomWaiters {
     // guarded by this

@@ -255,8 +255,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     /**
-     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it retains.
-     * The transaction's loop.
+     * A transaction that was written in pieces takes effect: a checkpoint that is being taken must know what it
+     * retains. The transaction's loop.
      */
     public void committed(Transaction transaction) {
         endedTransactions.add(transaction);

@@ -263,7 +263,9 @@ public final class RetainedMessages {
         return new RetainedWalk(this, root, filter);
     }
 
-    /** Shows the visitor every message in memory, those of topics that begin with {@code $} and expired ones included. */
+    /**
+     * Shows the visitor every message in memory, those of topics that begin with {@code $} and expired ones included.
+     */
     public void forEach(Consumer<? super Message> visitor) {
         forEachNode(root, node -> {
             RetainedState state = node.state();

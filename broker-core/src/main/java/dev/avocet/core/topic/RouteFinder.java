@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How an event loop finds the routes of topics: those that are published to again and again in its {@link RouteCache},
- * by the bytes of the topic; any other by what it matches, in its {@link SharedRoutes}. Neither grows with the number of
- * topics.
+ * by the bytes of the topic; any other by what it matches, in its {@link SharedRoutes}. Neither grows with the number
+ * of topics.
  *
  * <p>Owned by its loop.
  */

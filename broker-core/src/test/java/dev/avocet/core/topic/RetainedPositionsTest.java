@@ -241,7 +241,9 @@ class RetainedPositionsTest {
         assertThat(found).containsExactlyInAnyOrderElementsOf(topics);
     }
 
-    /** Entries in any order come to what the last one says, and each place is released once but for the one that stays. */
+    /**
+     * Entries in any order come to what the last one says, and each place is released once but for the one that stays.
+     */
     @Test
     void shouldComeToTheSameInAnyOrder() {
         for (int seed = 0; seed < 2_000; seed++) {

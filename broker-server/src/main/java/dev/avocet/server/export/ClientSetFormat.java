@@ -21,8 +21,10 @@ import javax.crypto.spec.SecretKeySpec;
  * 16        salt
  * 32        HMAC-SHA-256 of the above, with the second key of the password: tells a wrong password from a changed file
  *  4        CRC32C of the above
- *  …        parts: 4 bytes with the length of their content, the highest bit set in the last part; then AES-256-GCM of the
- *           content with its tag of 16 bytes. Nonce: 4 bytes of zero and the number of the part in 8. Authenticated too:
+ *  …        parts: 4 bytes with the length of their content, the highest bit set in the last part; then AES-256-GCM of
+ * the
+ *           content with its tag of 16 bytes. Nonce: 4 bytes of zero and the number of the part in 8. Authenticated
+ * too:
  *           the head, and the 4 bytes
  * </pre>
  *

@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Stores of the first format, as a broker that was killed left them, with a checkpoint of the life before. In them are:
  *
  * <ul>
- *   <li>the sessions {@code sensor-reader} (QoS 1) and {@code two-reader} (QoS 2) of {@code sensors/…} with four messages
+ *   <li>the sessions {@code sensor-reader} (QoS 1) and {@code two-reader} (QoS 2) of {@code sensors/…} with four
+ * messages
  *   <li>{@code state/1}, {@code /3} and {@code /4} retained, {@code /2} removed
  *   <li>the queue {@code orders}: of 25 orders with priorities 9, 19 and 18 are over, 8 is in the prepared branch 7, 7
  *     and 17 were delivered twice; one more is delayed by ten years, one expires in twenty
