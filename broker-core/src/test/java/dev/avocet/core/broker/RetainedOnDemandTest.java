@@ -126,7 +126,7 @@ class RetainedOnDemandTest {
     }
 
     @Test
-    void shouldGiveUpWhatTheDiskHasDamaged() throws JournalException, IOException {
+    void shouldGiveUpWhatTheDiskHasDamaged() throws IOException {
         // given
         rig.close();
         overwrite("text 17");

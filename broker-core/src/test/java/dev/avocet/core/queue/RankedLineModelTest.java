@@ -142,7 +142,7 @@ final class RankedLineModelTest {
     }
 
     private void lookUp(Random chance) {
-        long order = 1 + chance.nextInt((int) orders + 1);
+        long order = 1L + chance.nextInt((int) orders + 1);
         assertThat(references.locate(cursor, 4, order)).isEqualTo(waiting.containsKey(order));
         Long next = waiting.higherKey(order);
         assertThat(references.seek(cursor, 4, order)).isEqualTo(next != null);
