@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandTimeTest {
     private static final double LONGEST_S = 0.5;
     private static final int ATTEMPTS = 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** What {@code times} of the shell prints of those it has waited for. */
     private static final Pattern TIMES = Pattern.compile("([0-9]+)m([0-9.]+)s ([0-9]+)m([0-9.]+)s\\s*$");
 

@@ -304,7 +304,9 @@ class LauncherTest {
     private static void awaitNothingBut(int archives, Path cache) {
         await().atMost(PATIENCE).untilAsserted(() -> {
             try (Stream<Path> files = Files.list(cache)) {
-                assertThat(files).hasSize(archives).allMatch(file -> file.toString().endsWith(".jsa"));
+                assertThat(files)
+                        .hasSize(archives)
+                        .allMatch(file -> file.toString().endsWith(".jsa"));
             }
         });
     }

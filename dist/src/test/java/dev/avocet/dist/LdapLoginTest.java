@@ -152,7 +152,7 @@ class LdapLoginTest {
         InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(BASE);
         config.setListenerConfigs(InMemoryListenerConfig.createLDAPSConfig(
                 "test",
-                InetAddress.getByName("127.0.0.1"),
+                InetAddress.getLoopbackAddress(),
                 ldapPort,
                 tls.getServerSocketFactory(),
                 tls.getSocketFactory()));

@@ -31,6 +31,7 @@ import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +145,7 @@ class PreSharedKeysTest {
     void shouldTakeAFirstRecordInPieces() throws Exception {
         start(CipherClass.MEDIUM, TlsVersion.TLS_1_2);
 
-        try (Socket socket = new Socket("127.0.0.1", broker.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
             socket.getOutputStream().write(new byte[] {0x16, 3, 1});
             broker.awaitCount(Counter.CONNECTIONS_ACTIVE, 1);
             socket.getOutputStream().write(new byte[] {0, 4, 1, 0, 0, 0});

@@ -52,7 +52,7 @@ class RevokedClientsTest {
     private static final TestAuthority STRANGER = new TestAuthority("Clients CA");
     private static final Issued GOOD = AUTHORITY.issue("good");
     private static final Issued BAD = AUTHORITY.issue("bad");
-    private static final Instant TOMORROW = Instant.now().plus(Duration.ofDays(1));
+    private final Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     @TempDir
@@ -123,12 +123,12 @@ class RevokedClientsTest {
         // given
         Path list = list(1, 0, BAD);
         Path delta = directory.resolve("delta.crl");
-        AUTHORITY.writeRevocations(delta, 1, 1, TOMORROW);
+        AUTHORITY.writeRevocations(delta, 1, 1, tomorrow);
         start(options(list, delta, false, false));
 
         // when an authority of the same name has signed one without the client
-        STRANGER.writeRevocations(list, 2, 0, TOMORROW);
-        AUTHORITY.writeRevocations(delta, 2, 1, TOMORROW, GOOD);
+        STRANGER.writeRevocations(list, 2, 0, tomorrow);
+        AUTHORITY.writeRevocations(delta, 2, 1, tomorrow, GOOD);
 
         // then neither of them counts
         assertThat(isLetIn(context(BAD, "TLSv1.3"))).isFalse();
@@ -145,7 +145,7 @@ class RevokedClientsTest {
     void shouldLookAtWhatHasChangedSinceTheWholeList() throws Exception {
         // given
         Path delta = directory.resolve("delta.crl");
-        AUTHORITY.writeRevocations(delta, 2, 1, TOMORROW, BAD);
+        AUTHORITY.writeRevocations(delta, 2, 1, tomorrow, BAD);
         start(options(list(1, 0), delta, false, false));
 
         assertThat(isLetIn(context(BAD, "TLSv1.3"))).isFalse();
@@ -186,7 +186,7 @@ class RevokedClientsTest {
     }
 
     private Path list(int number, int base, Issued... revoked) {
-        Path unfinished = AUTHORITY.writeRevocations(directory.resolve("next"), number, base, TOMORROW, revoked);
+        Path unfinished = AUTHORITY.writeRevocations(directory.resolve("next"), number, base, tomorrow, revoked);
         try {
             return Files.move(
                     unfinished, directory.resolve("clients.crl"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);

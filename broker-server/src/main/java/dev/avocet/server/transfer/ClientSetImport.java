@@ -61,7 +61,7 @@ record ClientSetImport(
         }
     }
 
-    private void read(Record each) throws TransferException, ExportException, IOException {
+    private void read(EachRecord each) throws TransferException, ExportException, IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
                 ClientSetInput records = new ClientSetInput(in, password, maxRecordBytes)) {
             TransferReader reader = readers.get();
@@ -74,7 +74,7 @@ record ClientSetImport(
 
     /** Sees each record. */
     @FunctionalInterface
-    private interface Record {
+    private interface EachRecord {
         void take(TransferReader reader, ClientSetInput in) throws TransferException;
     }
 }

@@ -172,10 +172,10 @@ class DirectoryProviderTest {
         directory.setPassword("uid=anna,ou=people,dc=example,dc=com", "eraser");
 
         // then
-        clock.advance(Duration.ofMillis(9_000));
+        clock.advance(Duration.ofSeconds(9));
         assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers"));
         assertThat(directory.binds()).isEqualTo(asked);
-        clock.advance(Duration.ofMillis(2_000));
+        clock.advance(Duration.ofSeconds(2));
         assertThat(login("anna", "pencil")).isEqualTo(new LoginVerdict.Refused(""));
         assertThat(login("anna", "eraser")).isEqualTo(accepted("anna", "writers"));
     }
@@ -194,9 +194,9 @@ class DirectoryProviderTest {
         login("anna", "pencil");
         directory.group("late", "uid=anna,ou=people,dc=example,dc=com");
 
-        clock.advance(Duration.ofMillis(11_000));
+        clock.advance(Duration.ofSeconds(11));
         assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers"));
-        clock.advance(Duration.ofMillis(300_000));
+        clock.advance(Duration.ofMinutes(5));
         assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers", "late"));
     }
 
@@ -208,7 +208,7 @@ class DirectoryProviderTest {
 
         // then: within the time of the cache, and behind it
         assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers"));
-        clock.advance(Duration.ofMillis(11_000));
+        clock.advance(Duration.ofSeconds(11));
         assertThat(login("anna", "pencil"))
                 .isInstanceOfSatisfying(
                         LoginVerdict.Unavailable.class,
@@ -221,13 +221,13 @@ class DirectoryProviderTest {
         configure(Map.of("OfflineCacheTimeout", 3_600));
         login("anna", "pencil");
         directory.stop();
-        clock.advance(Duration.ofMillis(11_000));
+        clock.advance(Duration.ofSeconds(11));
 
         // then
         assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers"));
         assertThat(login("anna", "pen")).isInstanceOf(LoginVerdict.Unavailable.class);
         assertThat(login("bert", "brush")).isInstanceOf(LoginVerdict.Unavailable.class);
-        clock.advance(Duration.ofMillis(3_600_000));
+        clock.advance(Duration.ofHours(1));
         assertThat(login("anna", "pencil")).isInstanceOf(LoginVerdict.Unavailable.class);
     }
 
@@ -319,7 +319,7 @@ class DirectoryProviderTest {
         Instant end = Instant.ofEpochMilli(clock.wallTimeMs() + 60_000);
 
         assertThat(((LoginVerdict.Accepted) login("anna", "pencil")).until()).isEqualTo(end);
-        clock.advance(Duration.ofMillis(5_000));
+        clock.advance(Duration.ofSeconds(5));
         assertThat(((LoginVerdict.Accepted) login("anna", "pencil")).until()).isEqualTo(end.plusSeconds(5));
     }
 

@@ -7,6 +7,7 @@ import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ final class OpenLdapServer implements AutoCloseable {
 
     private static boolean listens(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
             return true;
         } catch (IOException e) {
             return false;

@@ -30,7 +30,7 @@ public final class TestDirectory implements AutoCloseable {
 
     private TestDirectory(@Nullable SSLContext tls, boolean tlsAtOnce) throws Exception {
         InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(BASE);
-        InetAddress loopback = InetAddress.getByName("127.0.0.1");
+        InetAddress loopback = InetAddress.getLoopbackAddress();
         config.setListenerConfigs(
                 tls != null && tlsAtOnce
                         ? InMemoryListenerConfig.createLDAPSConfig(

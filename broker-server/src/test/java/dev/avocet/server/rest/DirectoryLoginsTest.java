@@ -10,6 +10,7 @@ import dev.avocet.server.directory.TestDirectory;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -319,7 +320,7 @@ class DirectoryLoginsTest {
     /** A CONNECT of MQTT 5 whose answer is not waited for. */
     private Socket knock(String user) throws Exception {
         Socket socket = new Socket();
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         byte[] name = user.getBytes(UTF_8);
         // no properties, an empty identifier, the name, and a password of one letter
         byte[] packet = ByteBuffer.allocate(2 + 13 + 2 + name.length + 3)

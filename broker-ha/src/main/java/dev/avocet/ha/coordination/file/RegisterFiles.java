@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -81,7 +82,7 @@ final class RegisterFiles {
     }
 
     private Path file(long revision) {
-        return directory.resolve(PREFIX + String.format("%019d", revision));
+        return directory.resolve(PREFIX + String.format(Locale.ROOT, "%019d", revision));
     }
 
     private static void writeForced(Path file, byte[] bytes) throws IOException {
