@@ -27,8 +27,6 @@ final class ChronicleWriter implements AutoCloseable {
     /** More than may follow the last document: an array of the index, the mark of the end, cleared bytes behind it. */
     private static final int BACK_BYTES = 3 * 1024;
 
-    private static final byte[] PADDING = new byte[2 * Position.ALIGNMENT];
-
     private final SegmentCycle cycle;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
@@ -107,7 +105,7 @@ final class ChronicleWriter implements AutoCloseable {
             bytes.writeLong(life.markOf(segment, start));
             requireInLine(start);
             bytes.write(record, 0, length);
-            bytes.write(PADDING, 0, RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
+            bytes.writeSkip(RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
             end = start + RecordFormat.AVJ2.roomOf(length);
             assert end + BACK_BYTES <= sizeBytes : "appended behind the room that is reserved";
             return start + ChronicleLife.MARK_BYTES;
