@@ -2,11 +2,9 @@ package dev.avocet.core.tls;
 
 import io.netty.handler.ssl.OpenSslSessionContext;
 import io.netty.handler.ssl.OpenSslSessionTicketKey;
-import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslContext;
 import io.netty.internal.tcnative.SSL;
-import io.netty.internal.tcnative.SSLContext;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
@@ -40,7 +38,6 @@ final class Resumption {
         }
         if (keys == null) {
             boring.setSessionCacheEnabled(false);
-            issueNoTickets((ReferenceCountedOpenSslContext) context);
             return;
         }
         List<TicketKey> current = keys.current();
@@ -57,11 +54,11 @@ final class Resumption {
         givenKeys = current;
     }
 
-    /** Without keys of ours BoringSSL would seal tickets with some of its own. */
-    @SuppressWarnings("deprecation") // the pointer is for those who know that nothing else uses the context now
-    private static void issueNoTickets(ReferenceCountedOpenSslContext context) {
-        long pointer = context.sslCtxPointer();
-        SSLContext.setOptions(pointer, SSLContext.getOptions(pointer) | SSL.SSL_OP_NO_TICKET);
+    /** Has a new connection issue no tickets where none are wanted: BoringSSL would seal some with keys of its own. */
+    void prepare(SSLEngine engine) {
+        if (keys == null && engine instanceof ReferenceCountedOpenSslEngine boring) {
+            SSL.setOptions(boring.sslPointer(), SSL.SSL_OP_NO_TICKET);
+        }
     }
 
     /**
@@ -72,7 +69,11 @@ final class Resumption {
         if (!(engine instanceof ReferenceCountedOpenSslEngine boring)) {
             return Kind.UNKNOWN;
         }
-        return SSL.isSessionReused(boring.sslPointer()) ? Kind.RESUMED : Kind.FULL;
+        long pointer = boring.sslPointer();
+        if (pointer == 0) {
+            return Kind.UNKNOWN; // the engine is closed, and its memory gone
+        }
+        return SSL.isSessionReused(pointer) ? Kind.RESUMED : Kind.FULL;
     }
 
     /** What is known of a handshake. */

@@ -182,6 +182,7 @@ public final class TlsContext implements AutoCloseable {
         SslContext context = retained();
         try {
             SslHandler handler = context.newHandler(allocator);
+            resumption.prepare(handler.engine());
             boolean boring =
                     handler.engine() instanceof ReferenceCounted; // which goes by its own order unless told otherwise
             if (!boring || options.clientOrder()) {

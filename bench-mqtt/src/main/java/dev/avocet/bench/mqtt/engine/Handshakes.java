@@ -15,10 +15,15 @@ final class Handshakes {
 
     /** Counts one that is complete. Called by the lane's loop. */
     boolean completed(SSLEngine engine) {
-        boolean isResumed =
-                engine instanceof ReferenceCountedOpenSslEngine boring && SSL.isSessionReused(boring.sslPointer());
+        boolean isResumed = isResumed(engine);
         (isResumed ? resumed : full).increment();
         return isResumed;
+    }
+
+    /** The pointer is 0 once the engine is closed. */
+    private static boolean isResumed(SSLEngine engine) {
+        long pointer = engine instanceof ReferenceCountedOpenSslEngine boring ? boring.sslPointer() : 0;
+        return pointer != 0 && SSL.isSessionReused(pointer);
     }
 
     /** Those of all lanes, and the share of the resumed ones in percent. */
