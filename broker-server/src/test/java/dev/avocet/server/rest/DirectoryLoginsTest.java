@@ -154,7 +154,7 @@ class DirectoryLoginsTest {
         MqttClient client = new MqttClient("tcp://127.0.0.1:" + port, "mqtt", new MemoryPersistence());
         client.setCallback(onEnd(reason, mqttEnd));
         Connection jms = new JmsConnectionFactory("amqp://127.0.0.1:" + port).createConnection("bert", "brush");
-        jms.setExceptionListener(jmsEnd::set);
+        jms.setExceptionListener(failure -> jmsEnd.compareAndSet(null, failure)); // the end of the transport follows
 
         // when
         Instant begun = Instant.now();
