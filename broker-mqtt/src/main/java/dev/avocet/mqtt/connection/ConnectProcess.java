@@ -205,7 +205,7 @@ final class ConnectProcess {
 
     private void known(ClientIdentity identity, @Nullable Instant until) {
         connection.peer().identity(identity);
-        connection.loginEnd().at(until);
+        connection.loginHolds(until);
     }
 
     /** For a client that has authenticated in a way that not every user can; the same for all, as names are secret. */

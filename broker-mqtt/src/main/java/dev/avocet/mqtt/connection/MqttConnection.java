@@ -34,6 +34,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,11 +57,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final Channel channel;
     private final Admission admission;
     private final Peer peer;
-    private final LoginEnd loginEnd;
     private final String protocol;
     private final Traffic traffic;
     private final OutputBuffer output;
     private final InputBuffer input = new InputBuffer();
+    /** Null while the login holds for ever, as most do. */
+    private @Nullable LoginEnd loginEnd;
+
     private @Nullable StallWatch stallWatch;
     /** Null once the client is connected, unless it may authenticate again. */
     private @Nullable ConnectProcess connect;
@@ -86,7 +89,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.channel = channel;
         this.admission = admission;
         this.peer = new Peer(channel, admission, context.log());
-        this.loginEnd = new LoginEnd(shared.loop, this::onLoginOver);
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic);
@@ -324,9 +326,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return peer;
     }
 
-    /** Ends the connection when the login of its client is over. */
-    LoginEnd loginEnd() {
-        return loginEnd;
+    /** @param until when the login of the client is over, and the connection ends; null for never */
+    void loginHolds(@Nullable Instant until) {
+        if (until != null && loginEnd == null) {
+            loginEnd = new LoginEnd(shared.loop, this::onLoginOver);
+        }
+        if (loginEnd != null) {
+            loginEnd.at(until);
+        }
     }
 
     /** What the client may do, since it is connected. */
@@ -618,7 +625,9 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void detach() {
         peer.noteEnded();
-        loginEnd.stop();
+        if (loginEnd != null) {
+            loginEnd.stop();
+        }
         if (stallWatch != null) {
             stallWatch.stop();
         }
