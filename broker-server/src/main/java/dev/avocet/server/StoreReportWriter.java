@@ -60,8 +60,8 @@ final class StoreReportWriter {
             out.println();
             String what = report.repaired() ? "taken away: " : "damaged: ";
             report.damages().forEach(damage -> out.println(what + damage));
-            report.consequences().forEach(out::println);
         }
+        report.consequences().forEach(out::println);
     }
 
     private static void segments(StoreReport report, PrintWriter out) {
