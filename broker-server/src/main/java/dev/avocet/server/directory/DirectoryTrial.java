@@ -39,7 +39,10 @@ public final class DirectoryTrial {
     /** Whether each server can be used. */
     public List<Step> tryServers() {
         if (ldap.url().isEmpty()) {
-            return List.of(new Step("configuration", false, "the LDAP object has no URL; set it"));
+            return List.of(new Step(
+                    "configuration",
+                    false,
+                    "the LDAP object has no URL; set it: broker-admin ldap update --directory-url URL"));
         }
         for (DirectoryUrl url : ldap.servers()) {
             tryServer(url);
