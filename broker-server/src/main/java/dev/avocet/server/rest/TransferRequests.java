@@ -176,7 +176,10 @@ final class TransferRequests {
 
     private TransferStatus found(Context context, TransferKind kind) throws Refusal {
         String id = context.pathParam(REQUEST_ID);
-        TransferStatus found = id.matches("[0-9]{1,18}") ? transfers().find(kind, Long.parseLong(id)) : null;
+        RunningBroker running = broker.get();
+        ClientSetTransfers transfers = running == null ? null : running.transfers();
+        TransferStatus found =
+                transfers != null && id.matches("[0-9]{1,18}") ? transfers.find(kind, Long.parseLong(id)) : null;
         if (found == null) {
             throw new Refusal(Code.NOT_FOUND, "there is no request " + id);
         }
