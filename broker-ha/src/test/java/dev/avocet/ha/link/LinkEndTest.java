@@ -174,6 +174,7 @@ final class LinkEndTest {
         assertThat(answerTo(b.end.port(), new byte[] {0, 0, 4, 1})).isEmpty(); // longer than before the proof
         assertThat(answerTo(b.end.port(), new byte[] {0, 0, 0, 20, 1})).isEmpty(); // and then nothing
 
+        await().atMost(PATIENCE).until(() -> b.refusals.size() == 5); // a client sees the end before it is reported
         assertThat(b.refusals)
                 .extracting(LinkRefusal::reason)
                 .containsExactly(Reason.FOREIGN, Reason.FOREIGN, Reason.FOREIGN, Reason.FOREIGN, Reason.TOO_SLOW);
