@@ -64,6 +64,7 @@ class AgentsTest {
                     "--rate=300",
                     "--warm-up=0",
                     "--duration=1",
+                    "--min-rate-percent=0",
                     "--max-busy-percent=100000",
                     "--max-own-pause-ms=0",
                     "--json=" + json)) {

@@ -46,6 +46,7 @@ class NamespacesTest {
                 "--rate=200",
                 "--warm-up=0",
                 "--duration=0.5",
+                "--min-rate-percent=0",
                 "--max-busy-percent=100000",
                 "--max-own-pause-ms=0",
                 "--json=" + json)) {

@@ -9,6 +9,14 @@ import picocli.CommandLine.Option;
 /** What a run must be to have passed. */
 public final class PassOptions {
     @Option(
+            names = "--min-rate-percent",
+            paramLabel = "PERCENT",
+            description =
+                    "the run FAILED when fewer messages than this share of --rate were sent (default: ${DEFAULT-VALUE})",
+            defaultValue = "99")
+    private double minRatePercent;
+
+    @Option(
             names = "--max-lost",
             paramLabel = "N",
             description = "messages that may be lost (default: ${DEFAULT-VALUE})",
@@ -64,9 +72,13 @@ public final class PassOptions {
         if (maxLost < 0) {
             throw new IllegalArgumentException(String.format(ROOT, "--max-lost is %d: 0 or more", maxLost));
         }
+        if (!(minRatePercent >= 0 && minRatePercent <= 100)) {
+            throw new IllegalArgumentException(
+                    String.format(ROOT, "--min-rate-percent is %s: 0 to 100", minRatePercent));
+        }
         PassCriteria strict = PassCriteria.STRICT;
         return new PassCriteria(
-                strict.minRateShare(),
+                minRatePercent / 100,
                 maxLost,
                 allowsDuplicates,
                 !ignoresOrder,

@@ -90,6 +90,7 @@ final class AgentRuns implements AutoCloseable {
                                 "--duration=0.5",
                                 "--interval=0.1",
                                 "--threads=1",
+                                "--min-rate-percent=0",
                                 "--max-busy-percent=100000",
                                 "--max-own-pause-ms=0"),
                         Stream.of(more))

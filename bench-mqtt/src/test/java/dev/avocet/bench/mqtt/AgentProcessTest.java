@@ -111,6 +111,7 @@ final class AgentProcessTest {
                 "--warm-up=0",
                 "--interval=0.2",
                 "--threads=1",
+                "--min-rate-percent=0",
                 "--max-busy-percent=100000",
                 "--max-own-pause-ms=0",
                 duration);

@@ -86,6 +86,7 @@ final class AgentsCommandTest {
                 "--interval=0.1",
                 "--threads=1",
                 "--no-prompt",
+                "--min-rate-percent=0",
                 "--max-busy-percent=100000",
                 "--max-own-pause-ms=0"));
         arguments.addAll(List.of(options));

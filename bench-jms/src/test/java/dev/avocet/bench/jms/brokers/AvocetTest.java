@@ -154,7 +154,7 @@ final class AvocetTest {
 
     private int run(String options) {
         List<String> arguments = new ArrayList<>(
-                List.of("run", "--target=" + target(), "--max-busy-percent=200", "--max-own-pause-ms=0"));
+                List.of("run", "--target=" + target(), "--min-rate-percent=0", "--max-busy-percent=200", "--max-own-pause-ms=0"));
         arguments.addAll(List.of(options.split(" ", -1)));
         return JmsBench.execute(
                 new PrintWriter(out, true), new PrintWriter(out, true), arguments.toArray(String[]::new));

@@ -66,6 +66,7 @@ final class CombinedTest {
                     "--rate=2000",
                     "--warm-up=0",
                     "--duration=0.25",
+                    "--min-rate-percent=0",
                     "--max-busy-percent=100000",
                     "--max-own-pause-ms=0",
                     "--json",
