@@ -37,16 +37,16 @@ final class TransferRequests {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,127}");
     private static final Map<String, Object> FLAG = Map.of("type", "boolean");
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final Supplier<@Nullable Path> dataDirectory;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
     /**
-     * @param broker null while it starts
+     * @param broker null while none serves clients
      * @param dataDirectory where files lie; null when there are none
      */
-    TransferRequests(Supplier<@Nullable RunningBroker> broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+    TransferRequests(PresentBroker broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.broker = broker;
         this.dataDirectory = dataDirectory;
         this.audit = audit;
@@ -234,7 +234,7 @@ final class TransferRequests {
     private ClientSetTransfers transfers() throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         ClientSetTransfers transfers = running.transfers();
         if (transfers == null) {

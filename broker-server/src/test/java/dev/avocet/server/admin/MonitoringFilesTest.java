@@ -8,7 +8,7 @@ import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -71,7 +71,7 @@ class MonitoringFilesTest {
         objects = ConfigurationStore.open(data.resolve("config"));
         int port = FreePort.next();
         change("{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Port\": " + port + "}}}");
-        broker = new Wiring().start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"endpoints": [{"name": "field", "port": 0,
                                         "tls": {"certificate": "server.pem", "key": "server.key"}}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 8388608, "diskFreeMinBytes": 0}}
