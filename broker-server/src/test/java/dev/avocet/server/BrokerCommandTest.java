@@ -214,7 +214,7 @@ class BrokerCommandTest {
 
     private int execute(String... arguments) {
         return execute(
-                (config, data, onStoreFailed) -> {
+                config -> plan -> {
                     throw new CannotListenException(
                             "endpoint 'default'", "127.0.0.1:1883", new BindException("Address already in use"));
                 },

@@ -30,7 +30,13 @@ class BrokerProcessTest {
     private static final long DAY_SECONDS = 86_400;
     /** Threads that the JVM or a library starts once, whoever asks first. */
     private static final List<String> OF_THE_PROCESS = List.of(
-            "io-", "memory", "ForkJoinPool.commonPool", "CompletableFutureDelayScheduler", "configuration", "main~");
+            "io-",
+            "memory",
+            "configuration",
+            "ForkJoinPool.commonPool",
+            "CompletableFutureDelayScheduler",
+            "background~resource~releaser",
+            "awaitility");
 
     @TempDir
     private Path directory;
