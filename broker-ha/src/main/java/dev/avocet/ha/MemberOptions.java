@@ -4,6 +4,7 @@ import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.ha.link.LinkSettings;
 import dev.avocet.ha.role.PairSettings;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public record MemberOptions(
         Clock clock) {
     public static final long DEFAULT_MAX_RETAINED_BYTES = 8L << 30;
 
+    /** Of a frame with records, more than enough. */
+    private static final int FRAME_HEAD_BYTES = 64;
+
     public MemberOptions {
         if (!settings.self().equals(node) || !settings.partner().equals(members.partnerOf(node))) {
             throw new IllegalArgumentException("the settings are those of " + settings.self() + " and "
@@ -43,8 +47,27 @@ public record MemberOptions(
         }
     }
 
-    LinkSettings link() {
-        return LinkSettings.of(group, node, settings.partner(), secret, null);
+    /** Where the link listens, at this node or at the other one. */
+    InetSocketAddress linkAddress() {
+        String listener = node.compareTo(settings.partner()) < 0 ? settings.partner() : node;
+        return members.link(listener);
+    }
+
+    /** @param recordMaxBytes of the largest record that either journal takes */
+    LinkSettings link(int recordMaxBytes) {
+        LinkSettings usual = LinkSettings.of(group, node, settings.partner(), secret, null);
+        int frameMax = Math.max(usual.frameMaxBytes(), recordMaxBytes + FRAME_HEAD_BYTES);
+        return new LinkSettings(
+                group,
+                node,
+                settings.partner(),
+                secret,
+                null,
+                Math.max(usual.creditBytes(), frameMax),
+                frameMax,
+                usual.ping(),
+                usual.silence(),
+                usual.handshake());
     }
 
     @Override

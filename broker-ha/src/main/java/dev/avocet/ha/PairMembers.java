@@ -17,8 +17,9 @@ public record PairMembers(Map<String, InetSocketAddress> addresses) {
     public PairMembers {
         addresses = new LinkedHashMap<>(addresses);
         if (addresses.size() < BROKERS || addresses.size() > BROKERS + 1) {
-            throw new IllegalArgumentException("a pair has two brokers, and an arbiter as the third member at most, not "
-                    + addresses.size() + " members: " + addresses.keySet());
+            throw new IllegalArgumentException(
+                    "a pair has two brokers, and an arbiter as the third member at most, not " + addresses.size()
+                            + " members: " + addresses.keySet());
         }
     }
 
@@ -57,8 +58,8 @@ public record PairMembers(Map<String, InetSocketAddress> addresses) {
     /** Where the group's server of each member listens. */
     public Map<String, InetSocketAddress> group() {
         Map<String, InetSocketAddress> servers = new LinkedHashMap<>();
-        addresses.forEach((id, link) ->
-                servers.put(id, new InetSocketAddress(link.getHostString(), link.getPort() + 1)));
+        addresses.forEach(
+                (id, link) -> servers.put(id, new InetSocketAddress(link.getHostString(), link.getPort() + 1)));
         return servers;
     }
 

@@ -18,4 +18,9 @@ public record PairStatus(Role role, long epoch, String leader, SortedSet<String>
     public PairStatus {
         inSync = Collections.unmodifiableSortedSet(new TreeSet<>(inSync));
     }
+
+    /** Whether it differs in nothing but how far the standby lags. */
+    boolean isAs(PairStatus other) {
+        return role == other.role && epoch == other.epoch && leader.equals(other.leader) && inSync.equals(other.inSync);
+    }
 }

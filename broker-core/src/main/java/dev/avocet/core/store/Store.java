@@ -133,17 +133,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             MemoryGuard guard,
             Clock clock,
             StoreListener listener) {
-        this(
-                term.journal(),
-                storage,
-                options,
-                formats,
-                protocolStates,
-                guard,
-                clock,
-                listener,
-                term.starter(),
-                term);
+        this(term.journal(), storage, options, formats, protocolStates, guard, clock, listener, term.starter(), term);
     }
 
     private Store(

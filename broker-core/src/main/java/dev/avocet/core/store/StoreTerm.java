@@ -70,6 +70,15 @@ public final class StoreTerm {
         return pages;
     }
 
+    /** Closes the files if no store was made of it. Once, after the last attempt to make one. */
+    public void closeUnused() {
+        if (state != null) {
+            state = null;
+            journal.close();
+            pages.close();
+        }
+    }
+
     /** What the store begins with; once. */
     RecoveredState takeState() {
         RecoveredState taken = state;
