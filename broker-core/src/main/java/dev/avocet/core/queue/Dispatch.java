@@ -92,6 +92,11 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     void forEachIn(long from, long until, ReferenceVisitor visitor);
 
+    /** Shows what waits in a subscription's line and is not in the store. */
+    default void forEachUnstored(UnstoredVisitor visitor) {
+        throw new UnsupportedOperationException("the queue is no subscription's");
+    }
+
     /** The message of a reference lies elsewhere now; false when the reference is over. */
     boolean moved(long reference, long newPosition, int storedBytes);
 

@@ -5,7 +5,9 @@ import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -496,6 +498,28 @@ final class DurableLine implements WaitingLine {
             chunk.forEachIn(from, until, visitor);
         }
     }
+
+    /** Takes a step for each reference that waits, where there is a message without one. */
+    @Override
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        int left = size - stored;
+        List<Unstored> ahead = new ArrayList<>(); // of the stored message that comes next
+        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && left > 0; chunk = chunk.next()) {
+            for (int i = chunk.head(); i < chunk.tail() && left > 0; i++) {
+                if (chunk.isStored(i)) {
+                    long before = chunk.number(i);
+                    ahead.forEach(each -> visitor.onUnstored(before, each.message(), each.options()));
+                    left -= ahead.size();
+                    ahead.clear();
+                } else {
+                    ahead.add(new Unstored(Objects.requireNonNull(chunk.message(i)), chunk.options(i)));
+                }
+            }
+        }
+        ahead.forEach(each -> visitor.onUnstored(UnstoredVisitor.AT_END, each.message(), each.options()));
+    }
+
+    private record Unstored(Message message, @Nullable DeliveryOptions options) {}
 
     /** The message of a reference lies elsewhere now; false when the reference is over. */
     boolean move(long reference, long newPosition, int storedBytes) {

@@ -322,6 +322,14 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        waiting.forEachUnstored(visitor);
+        if (delayed != null) {
+            delayed.forEachUnstored(visitor);
+        }
+    }
+
+    @Override
     public boolean moved(long reference, long newPosition, int storedBytes) {
         boolean present = waiting instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
         showWaiting();

@@ -471,6 +471,13 @@ public final class MessageQueue implements DeliverySource {
         return dispatch.snapshot();
     }
 
+    /** Shows what waits in the line of a subscription, or for its time, and is not in the store. Home loop. */
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        assert home.inLoop() : name + " looked at by another thread than its home's";
+        takeInbox();
+        dispatch.forEachUnstored(visitor);
+    }
+
     /**
      * Shows the references whose messages lie at one of these positions, waiting and in flight. Home loop.
      *
