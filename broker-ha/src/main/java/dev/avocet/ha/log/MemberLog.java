@@ -55,7 +55,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
         starts = known.starts();
         end = LogPositions.ofJournal(store.journal().end());
         copy = new CopyWriter(store.journal(), file, known, listener::onForced, listener::onFailure);
-        image = new ImageKeeper(store, listener::onFailure);
+        image = new ImageKeeper(store, copy::isFollowing, listener::onFailure);
     }
 
     /** Opens the log of a node that does not serve. Blocks on the disk; the thread that opens hands the log over. */
