@@ -152,6 +152,14 @@ final class TestHost implements PairHost {
                 .get(10, TimeUnit.SECONDS);
     }
 
+    /** The client's session ends, with all that it has. */
+    void unsubscribe(String client) throws Exception {
+        Serving now = serving();
+        ClientSession session = Objects.requireNonNull(now.broker.sessions().find(client));
+        CompletableFuture.runAsync(() -> now.broker.subscriptions().unsubscribe(session, "#"), session.home()::execute)
+                .get(10, TimeUnit.SECONDS);
+    }
+
     /** Publishes a retained message; done once it is acknowledged. */
     CompletableFuture<PublishOutcome> publish(String topic, int bytes) {
         Serving now = serving();
