@@ -41,8 +41,7 @@ final class TopicRoutes {
         this.loops = loops;
         this.levelsMax = options.topicLevelsMax();
         this.finders = loops.stream()
-                .map(loop ->
-                        new RouteFinder(tree, monitors, overlap, options.routeCacheCapacity(), ROUTE_TARGETS_MAX))
+                .map(loop -> new RouteFinder(tree, monitors, overlap, options.routeCacheCapacity(), ROUTE_TARGETS_MAX))
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
@@ -115,7 +116,7 @@ final class TransactionRouting {
     }
 
     private TransactedTarget mustTake(MessageQueue queue, Message message, RouteTarget target) {
-        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : MessageQueue.NOT_STORED;
+        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : DeliverySource.NOT_STORED;
         return new TransactedTarget(queue, reference, target.optionsFor(message));
     }
 
