@@ -156,7 +156,7 @@ final class DurableLine implements WaitingLine {
      * earliest deadline among them.
      */
     long giveBackAbsent(long[] references, IoLoop home) {
-        noteDelivered(LongStream.of(references).filter(this::isNotNoted).toArray(), home);
+        noteDelivered(LongStream.of(references).filter(inFlight::isNotNoted).toArray(), home);
         ReferenceLine front = new ReferenceLine(heap);
         long earliestNs = Message.NEVER;
         for (long reference : references) {
@@ -206,11 +206,6 @@ final class DurableLine implements WaitingLine {
         DeliveryNotes notes = new DeliveryNotes();
         inFlight.noteDelivered(references, notes);
         notes.write(durability, home);
-    }
-
-    private boolean isNotNoted(long reference) {
-        int slot = inFlight.find(reference);
-        return slot >= 0 && inFlight.deliveryCount(slot) == 0;
     }
 
     private void giveBackStored(ReferenceChunk chunk, int slot, Unsettled unsettled, boolean soonWanted) {
@@ -395,6 +390,11 @@ final class DurableLine implements WaitingLine {
                 chunk.forEachIn(from, until, null, visitor);
             }
         }
+    }
+
+    @Override
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        line.forEachUnstored(size - stored, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. */

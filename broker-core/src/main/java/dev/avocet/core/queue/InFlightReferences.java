@@ -185,6 +185,12 @@ final class InFlightReferences {
         void onPlace(long position, int storedBytes);
     }
 
+    /** True when a reference is in flight and counts as delivered for the first time. */
+    boolean isNotNoted(long reference) {
+        int slot = find(reference);
+        return slot >= 0 && deliveryCount(slot) == 0;
+    }
+
     /** Those of the references that are in flight count as delivered once more. */
     void noteDelivered(long[] references, DeliveryNotes notes) {
         for (long reference : references) {

@@ -48,6 +48,11 @@ final class LineDispatch implements Dispatch {
         return line().isEmpty() && consumers.anyReady();
     }
 
+    /** Shows what waits and is not in the store. */
+    void forEachUnstored(UnstoredVisitor visitor) {
+        holdings.forEachUnstored(visitor);
+    }
+
     /** The consumer of a queue that has exactly one. */
     @Nullable Consumer only() {
         return consumers.only();

@@ -85,6 +85,14 @@ final class LineHoldings {
         return queue.room().depth() > limits.maxMessages() || limits.hasTooMuch(unstoredBytes(), storedBytes());
     }
 
+    /** Shows what is not in the store. */
+    void forEachUnstored(UnstoredVisitor visitor) {
+        line.forEachUnstored(visitor);
+        if (delayed != null) {
+            delayed.forEachUnstored(visitor);
+        }
+    }
+
     /** Ends what has expired; returns how many messages that was. */
     int removeExpired(long nowNs) {
         int before = size();

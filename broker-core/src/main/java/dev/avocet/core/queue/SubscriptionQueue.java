@@ -103,6 +103,13 @@ public final class SubscriptionQueue extends MessageQueue implements DeliverySou
         }
     }
 
+    /** Shows what waits in the line, or for its time, and is not in the store. Home loop. */
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        assert home().inLoop() : name() + " looked at by another thread than its home's";
+        takeInbox();
+        line.forEachUnstored(visitor);
+    }
+
     @Override
     public void close() {
         feeder = null;

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.store.QueueReferences.Place;
 import java.util.HashMap;
@@ -25,6 +26,8 @@ final class ImportedQueue {
     /** What is in flight to one member, by its number here, until that member is there. */
     private final Map<Long, Place> bound = new HashMap<>(0);
 
+    private int refused;
+
     ImportedQueue(SubscriptionQueue queue, boolean isNew, Store store) {
         this.queue = queue;
         this.isNew = isNew;
@@ -36,14 +39,20 @@ final class ImportedQueue {
         return queue;
     }
 
-    /**
-     * Writes messages; the answer completes when they are durable and wait.
-     *
-     */
+    /** Messages that are to wait in memory alone, and for which there was no room. */
+    int refused() {
+        return refused;
+    }
+
+    /** Writes messages; the answer completes when they are durable, those in memory alone left out, and wait. */
     void write(List<Transferred.Waiting> messages, CompletableFuture<Boolean> answer) {
         StoreWriter writer = store.writer(queue.home());
         for (Transferred.Waiting waiting : messages) {
             Message message = waiting.message();
+            if (!waiting.isStored()) {
+                writer.afterCommit(position -> takeUnstored(waiting)); // behind those before it
+                continue;
+            }
             if (!writer.acceptsMessages() || !writer.takes(message, 1)) {
                 answer.complete(false);
                 return;
@@ -79,6 +88,14 @@ final class ImportedQueue {
         bound.clear();
         if (references.length > 0) {
             queue.giveBackReferences(references);
+        }
+    }
+
+    private void takeUnstored(Transferred.Waiting waiting) {
+        if (queue.reserveUnstored() == Reservation.GRANTED) {
+            queue.put(waiting.message(), waiting.options(), queue.home());
+        } else {
+            refused++;
         }
     }
 

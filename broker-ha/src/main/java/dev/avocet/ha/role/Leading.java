@@ -22,6 +22,9 @@ final class Leading {
     private boolean shipping;
     private long confirmed = UNKNOWN;
 
+    /** What the partner has had at least, when it was heard last. */
+    private long needed;
+
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
@@ -133,6 +136,18 @@ final class Leading {
         commit();
     }
 
+    /** What the partner has not confirmed, or -1 while it does not follow. */
+    long lag() {
+        return followerLink == PairState.NO_LINK || confirmed == UNKNOWN
+                ? -1
+                : Math.max(0, state.log.end() - confirmed);
+    }
+
+    /** Position from which on the partner needs the log, or 0 while that is not known. */
+    long partnerNeeds() {
+        return needed;
+    }
+
     void linkDown() {
         followerLink = PairState.NO_LINK;
         shipping = false;
@@ -146,7 +161,11 @@ final class Leading {
         PairLog log = state.log;
         boolean isEmpty = follow.end() == 0;
         if (!isEmpty && !follow.storeId().equals(log.storeId())) {
-            state.send(new PairMessage.Refuse(epoch, log.storeId()));
+            state.send(new PairMessage.Refuse(
+                    epoch,
+                    log.storeId(),
+                    "the store of " + state.partner() + " is another one and not empty: decide which one is kept, and"
+                            + " empty the other node's store"));
             return;
         }
         long cut = state.rules.cut(log.starts(), log.end(), follow.starts(), follow.end());
@@ -155,7 +174,17 @@ final class Leading {
             leave();
             return;
         }
+        if (!log.reaches(cut)) {
+            leave();
+            state.send(new PairMessage.Refuse(
+                    epoch,
+                    log.storeId(),
+                    "the log that " + state.partner() + " lacks, from position " + cut + " on, is not kept any more:"
+                            + " copy the store of " + state.self() + " to it while both are stopped"));
+            return;
+        }
         followerLink = link;
+        needed = cut;
         confirmed = UNKNOWN;
         shipped = cut;
         shipping = false;
@@ -180,6 +209,7 @@ final class Leading {
         }
         long nowNs = state.nowNs();
         confirmed = Math.max(confirmed, confirm.position());
+        needed = confirmed;
         partner.at(confirmed, state.log.end(), nowNs);
         admit(nowNs);
         commit();
