@@ -12,6 +12,8 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.ha.coordination.file.FileCoordinator;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import dev.avocet.testkit.FaultyNetwork;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Two members on loopback, with a network between them that can fail, and a register in a directory. */
@@ -182,6 +186,43 @@ final class PairRig implements AutoCloseable {
         assertThat(acknowledged)
                 .allSatisfy(topic -> assertThat(host(node).has(topic)).as(topic).isTrue());
         assertThat(host(node).store().references()).isGreaterThanOrEqualTo(2L * acknowledged.size());
+    }
+
+    /** Publishes retained messages on a few topics, of which only the last ones count. */
+    void publishAgain(String node, int topics, int bytes, int times) throws Exception {
+        for (int i = 0; i < times * topics; i++) {
+            PublishOutcome unused =
+                    host(node).publish("again/" + i % topics, bytes).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    /** What the register says. */
+    Register register() throws Exception {
+        try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
+            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The node, which is stopped, has another store than before. */
+    void replaceStore(String node, Path with) throws IOException {
+        Files.move(directory(node), disk.resolve(node + "-before"));
+        Files.move(with, directory(node));
+    }
+
+    long checkpoints(String node) throws IOException {
+        return count(node, "checkpoint-.*\\.avc");
+    }
+
+    /** Files of its journal that hold records, or held some. */
+    long segments(String node) throws IOException {
+        return count(node, ".*\\.(cq4|seg)");
+    }
+
+    private long count(String node, String name) throws IOException {
+        try (Stream<Path> all = Files.walk(directory(node))) {
+            return all.filter(file -> file.getFileName().toString().matches(name))
+                    .count();
+        }
     }
 
     @Override

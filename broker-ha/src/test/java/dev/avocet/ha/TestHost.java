@@ -4,6 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
@@ -57,7 +58,8 @@ final class TestHost implements PairHost {
 
     @Override
     public void serve(ActiveTerm term) throws Exception {
-        LoopGroup loops = new LoopGroup(Transport.best(), 1, clock, guard);
+        EventLoops threads = new EventLoops(Transport.best(), 1);
+        LoopGroup loops = new LoopGroup(threads, clock, guard);
         Store store = new Store(
                 term.store(),
                 new DiskStorage(),
@@ -78,7 +80,7 @@ final class TestHost implements PairHost {
         store.start(loops.loops());
         Broker broker = new Broker(BrokerOptions.DEFAULT, TransactionLimits.DEFAULT, loops.loops(), store);
         store.restoreInto(broker.storedParts());
-        serving = new Serving(loops, store, broker);
+        serving = new Serving(threads, loops, store, broker);
     }
 
     @Override
@@ -88,6 +90,7 @@ final class TestHost implements PairHost {
         if (last != null) {
             last.store.close();
             last.loops.close();
+            last.threads.close();
         }
     }
 
@@ -152,6 +155,14 @@ final class TestHost implements PairHost {
                 .get(10, TimeUnit.SECONDS);
     }
 
+    /** The client's session ends, with all that it has. */
+    void unsubscribe(String client) throws Exception {
+        Serving now = serving();
+        ClientSession session = Objects.requireNonNull(now.broker.sessions().find(client));
+        CompletableFuture.runAsync(() -> now.broker.subscriptions().unsubscribe(session, "#"), session.home()::execute)
+                .get(10, TimeUnit.SECONDS);
+    }
+
     /** Publishes a retained message; done once it is acknowledged. */
     CompletableFuture<PublishOutcome> publish(String topic, int bytes) {
         Serving now = serving();
@@ -187,7 +198,7 @@ final class TestHost implements PairHost {
         return Objects.requireNonNull(serving, "this node does not serve");
     }
 
-    private record Serving(LoopGroup loops, Store store, Broker broker) {
+    private record Serving(EventLoops threads, LoopGroup loops, Store store, Broker broker) {
         IoLoop loop() {
             return loops.loops().get(0);
         }

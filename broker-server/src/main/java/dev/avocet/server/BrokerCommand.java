@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.server.broker.BrokerStarter;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreMode;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "10:an administrator wants the broker to be started again"
         })
 final class BrokerCommand implements Callable<Integer> {
-    private final BrokerStarter starter;
+    private final ProcessStarter starter;
     private final Home home;
 
     @Spec
@@ -91,7 +91,7 @@ final class BrokerCommand implements Callable<Integer> {
             description = "listen even where others can reach the broker without a password")
     private boolean allowInsecure;
 
-    BrokerCommand(BrokerStarter starter, Home home) {
+    BrokerCommand(ProcessStarter starter, Home home) {
         this.starter = starter;
         this.home = home;
     }

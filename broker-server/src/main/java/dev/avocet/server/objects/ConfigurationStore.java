@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +45,7 @@ public final class ConfigurationStore implements AutoCloseable {
     private final ConfigurationFiles files;
     private final Clock clock;
     private final ConfigurationThread thread = new ConfigurationThread();
-    private final List<ConfigurationListener> listeners = new ArrayList<>(); // of the thread
+    private final List<ConfigurationListener> listeners = new CopyOnWriteArrayList<>();
     private volatile Configuration current;
     private volatile LiveUse liveUse = LiveUse.NONE;
     private volatile ChangeRule rule = (before, after) -> List.of();
@@ -251,6 +252,15 @@ public final class ConfigurationStore implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("a listener could not be added", e.getCause());
         }
+    }
+
+    /**
+     * Tells these listeners of nothing more. Returns when a change that is being made is over. Not
+     * for listeners themselves.
+     */
+    public void removeListeners(List<ConfigurationListener> gone) {
+        listeners.removeAll(gone);
+        thread.awaitPresentWork();
     }
 
     /** Ends the change that is being made. */

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells how the broker is, and does what is no configuration. */
@@ -36,13 +35,13 @@ final class ServiceRequests {
 
     private final ConfigurationStore objects;
     private final Monitored process;
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
+    /** @param broker null while none serves clients */
     ServiceRequests(
-            ConfigurationStore objects, Monitored process, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+            ConfigurationStore objects, Monitored process, PresentBroker broker, AuditLog audit) {
         this.objects = objects;
         this.process = process;
         this.broker = broker;
@@ -184,7 +183,7 @@ final class ServiceRequests {
         }
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         int closed = running.closeConnections(unwanted(filters));
         audit.did(who, "closed " + closed + " connections of " + filters);
@@ -198,7 +197,7 @@ final class ServiceRequests {
     private void flushTrace(Context context, Administrator who) throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         try {
             running.flushTrace();

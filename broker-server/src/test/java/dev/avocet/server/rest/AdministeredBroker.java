@@ -7,7 +7,7 @@ import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -52,8 +52,7 @@ final class AdministeredBroker implements AutoCloseable {
                                 + " \"ConfigurationPolicy\": {\"viewers\": {\"UserID\": \"vera\", \"ActionList\": \"View\"}},"
                                 + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"viewers\"}}")),
                 ConfigurationStore.ANY_VERSION);
-        broker = new Wiring()
-                .start(
+        broker = OneBroker.start(
                         ConfigurationFile.parse("{\"store\": " + store
                                 + ", \"endpoints\": [{\"name\": \"plain\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
                         data,

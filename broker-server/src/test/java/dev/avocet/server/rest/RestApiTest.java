@@ -13,7 +13,7 @@ import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -85,8 +85,7 @@ class RestApiTest {
         UserDirectory users = UserDirectory.open(data.resolve("security/users.json"), CheapHasher.create(), random);
         users.addUser("vera", "view".toCharArray(), List.of());
         users.addUser("otto", "other".toCharArray(), List.of());
-        broker = new Wiring()
-                .start(
+        broker = OneBroker.start(
                         ConfigurationFile.parse(
                                 "{\"store\": {\"mode\": \"memory\"}, \"security\": {\"userFile\": true}}"),
                         data,
