@@ -309,6 +309,16 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         leave(true);
     }
 
+    /** Wants a checkpoint of the standby's image soon, whatever is due. For tests. */
+    void requestCheckpoint() {
+        thread.execute(() -> {
+            MemberLife present = life;
+            if (present != null) {
+                present.requestCheckpoint();
+            }
+        });
+    }
+
     /** Leaves as at a crash: nobody is told, and nothing more is acknowledged. For tests. */
     void abandon() {
         thread.execute(() -> closing = true);

@@ -12,6 +12,10 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.ha.coordination.file.FileCoordinator;
+import dev.avocet.ha.coordination.ratis.GroupMember;
+import dev.avocet.ha.coordination.ratis.GroupSettings;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import dev.avocet.testkit.FaultyNetwork;
@@ -20,6 +24,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Two members on loopback, with a network between them that can fail, and a register in a directory. */
@@ -56,6 +62,8 @@ final class PairRig implements AutoCloseable {
     private final Map<String, TestHost> hosts = new HashMap<>();
     private final Map<String, PairMember> members = new HashMap<>();
     private final List<String> acknowledged = new ArrayList<>();
+    private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
+    private @Nullable GroupMember arbiter;
     private int published;
 
     PairRig(Path disk, Kind a, Kind b) {
@@ -77,16 +85,50 @@ final class PairRig implements AutoCloseable {
         return member;
     }
 
-    private MemberOptions options(String node) {
+    /** The register lies in a group from now on, of which this process is the arbiter as well. */
+    void useGroup() throws Exception {
+        Map<String, InetSocketAddress> servers = new LinkedHashMap<>();
+        for (String member : List.of(A, B, "arbiter")) {
+            int linkPort = FreePort.next();
+            int next = FreePort.next();
+            while (next != linkPort + 1) {
+                linkPort = next;
+                next = FreePort.next();
+            }
+            groupPorts.put(member, linkPort);
+            servers.put(member, new InetSocketAddress("localhost", next));
+        }
+        arbiter = GroupMember.start(
+                new GroupSettings(group, servers, "arbiter", Duration.ofSeconds(2)),
+                "arbiter",
+                disk.resolve("arbiter"));
+    }
+
+    private CoordinatorChoice coordinator(String node) {
+        return groupPorts.isEmpty()
+                ? new CoordinatorChoice.SharedDirectory(disk.resolve("register"))
+                : new CoordinatorChoice.Group(disk.resolve(node + "-group"));
+    }
+
+    private Map<String, InetSocketAddress> addresses(String node) {
         Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+        if (!groupPorts.isEmpty()) {
+            groupPorts.forEach(
+                    (member, linkPort) -> addresses.put(member, new InetSocketAddress("localhost", linkPort)));
+            return addresses;
+        }
         addresses.put(A, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         int linkPort = node.equals(A) ? network.port() : port;
         addresses.put(B, new InetSocketAddress(InetAddress.getLoopbackAddress(), linkPort));
+        return addresses;
+    }
+
+    private MemberOptions options(String node) {
         return new MemberOptions(
                 group,
                 node,
-                new PairMembers(addresses),
-                new CoordinatorChoice.SharedDirectory(disk.resolve("register")),
+                new PairMembers(addresses(node)),
+                coordinator(node),
                 secret.getBytes(StandardCharsets.UTF_8),
                 files(node),
                 PairSettings.of(node, node.equals(A) ? B : A),
@@ -184,11 +226,66 @@ final class PairRig implements AutoCloseable {
         assertThat(host(node).store().references()).isGreaterThanOrEqualTo(2L * acknowledged.size());
     }
 
+    /** Publishes retained messages on a few topics, of which only the last ones count. */
+    void publishAgain(String node, int topics, int bytes, int times) throws Exception {
+        for (int i = 0; i < times * topics; i++) {
+            PublishOutcome unused =
+                    host(node).publish("again/" + i % topics, bytes).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    /** What the register says. */
+    Register register() throws Exception {
+        try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
+            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The node, which is stopped, has another store than before. */
+    void replaceStore(String node, Path with) throws IOException {
+        Files.move(directory(node), disk.resolve(node + "-before"));
+        Files.move(with, directory(node));
+    }
+
+    long checkpoints(String node) throws IOException {
+        return count(node, "checkpoint-.*\\.avc");
+    }
+
+    /** Files of its journal that hold records, or held some. */
+    long segments(String node) throws IOException {
+        return count(node, ".*\\.(cq4|seg)");
+    }
+
+    /** Of a journal in plain files. */
+    boolean hasFirstSegment(String node) throws IOException {
+        return count(node, "journal-0+1\\.seg") > 0;
+    }
+
+    private long count(String node, String name) throws IOException {
+        try (Stream<Path> all = Files.walk(directory(node))) {
+            return all.filter(file -> file.getFileName().toString().matches(name))
+                    .count();
+        }
+    }
+
     @Override
-    public void close() {
+    public void close() throws IOException {
         for (PairMember member : members.values()) {
             member.close();
         }
         network.close();
+        if (arbiter != null) {
+            arbiter.close();
+        }
+    }
+
+    /** That node, which is stopped as the other one is, gets a copy of the other one's store. */
+    void copyStore(String from, String to) throws IOException {
+        Files.move(directory(to), disk.resolve(to + "-before"));
+        try (Stream<Path> all = Files.walk(directory(from))) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                Files.copy(file, directory(to).resolve(directory(from).relativize(file)));
+            }
+        }
     }
 }

@@ -68,7 +68,7 @@ final class TestHost implements PairHost {
                         CommitMode.SYNC,
                         1 << 20,
                         new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(5)),
-                        ReclaimSettings.DEFAULT),
+                        new ReclaimSettings(Duration.ofSeconds(1), 2, 20, 16 << 20, Duration.ofSeconds(60))),
                 List.of(),
                 () -> {
                     throw new AssertionError("no front end");
@@ -152,6 +152,14 @@ final class TestHost implements PairHost {
                             now.broker.subscriptions().subscribe(session[0], request);
                         },
                         loop::execute)
+                .get(10, TimeUnit.SECONDS);
+    }
+
+    /** The client's session ends, with all that it has. */
+    void unsubscribe(String client) throws Exception {
+        Serving now = serving();
+        ClientSession session = Objects.requireNonNull(now.broker.sessions().find(client));
+        CompletableFuture.runAsync(() -> now.broker.subscriptions().unsubscribe(session, "#"), session.home()::execute)
                 .get(10, TimeUnit.SECONDS);
     }
 

@@ -14,8 +14,8 @@ import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
@@ -113,7 +113,7 @@ final class PauseRun implements AutoCloseable {
         }
     }
 
-    private MessageQueue subscribe(String clientId, String filter) {
+    private SubscriptionQueue subscribe(String clientId, String filter) {
         broker.sessions().claim(clientId, true, loop, (session, present) -> cause -> {});
         ClientSession session = Objects.requireNonNull(broker.sessions().find(clientId));
         broker.sessions().describe(session, 100_000, null);
