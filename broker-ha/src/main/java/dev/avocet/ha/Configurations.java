@@ -2,6 +2,7 @@ package dev.avocet.ha;
 
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.role.PairMessage;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +61,7 @@ final class Configurations {
                             + " files that are not used",
                     now.length,
                     ARCHIVE_MAX_BYTES);
-        } else if (now != null) {
+        } else if (now != null && !Arrays.equals(now, archive)) {
             archive = now;
             number++;
         }

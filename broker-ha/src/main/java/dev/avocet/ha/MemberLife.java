@@ -346,6 +346,10 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         }
     }
 
+    void requestCheckpoint() {
+        log.requestCheckpoint();
+    }
+
     void doubt() {
         if (!over) {
             node.doubt();

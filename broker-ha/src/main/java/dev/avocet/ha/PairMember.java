@@ -306,25 +306,51 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
                     .whenComplete((done, failure) -> stopped.complete(null));
         });
         join(stopped);
+        leave(true);
+    }
+
+    /** Wants a checkpoint of the standby's image soon, whatever is due. For tests. */
+    void requestCheckpoint() {
+        thread.execute(() -> {
+            MemberLife present = life;
+            if (present != null) {
+                present.requestCheckpoint();
+            }
+        });
+    }
+
+    /** Leaves as at a crash: nobody is told, and nothing more is acknowledged. For tests. */
+    void abandon() {
+        thread.execute(() -> closing = true);
+        leave(false);
+    }
+
+    private void leave(boolean resigns) {
         CompletableFuture<@Nullable MemberLife> left = new CompletableFuture<>();
-        thread.execute(() -> left.complete(leave()));
+        thread.execute(() -> left.complete(endLife(resigns)));
         MemberLife last = join(left);
+        hosting.run(() -> hosting.host().stopServing("the broker stops")).exceptionally(failure -> {
+            LOG.warn("The host did not stop", failure);
+            return null;
+        });
         watch.close();
         linkEnd.close();
         shipper.close();
         thread.close();
+        hosting.close();
         if (last != null) {
             last.close();
         }
-        hosting.close();
         coordinator.close();
     }
 
-    private @Nullable MemberLife leave() {
+    private @Nullable MemberLife endLife(boolean resigns) {
         MemberLife present = life;
         life = null;
         if (present != null) {
-            present.resign();
+            if (resigns) {
+                present.resign();
+            }
             present.end("the broker stops");
         }
         return present;

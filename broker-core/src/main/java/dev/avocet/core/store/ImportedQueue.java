@@ -3,8 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.store.QueueReferences.Place;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise.
  */
 final class ImportedQueue {
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final boolean isNew;
     private final Store store;
     /** Of a queue that was there before: its numbers by those in the export. */
@@ -28,14 +28,14 @@ final class ImportedQueue {
 
     private int refused;
 
-    ImportedQueue(MessageQueue queue, boolean isNew, Store store) {
+    ImportedQueue(SubscriptionQueue queue, boolean isNew, Store store) {
         this.queue = queue;
         this.isNew = isNew;
         this.store = store;
     }
 
     /** Any thread. */
-    MessageQueue queue() {
+    SubscriptionQueue queue() {
         return queue;
     }
 

@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.time.Clock;
@@ -36,7 +36,7 @@ record SessionCapture(
         if (!isConnected) {
             session.subscriptionsByKey().forEach((key, subscription) -> {
                 subscriptions.add(StoredSubscription.of(key, subscription));
-                MessageQueue queue = subscription.queue();
+                SubscriptionQueue queue = subscription.queue();
                 if (!subscription.isShared() && queue.durableId() != DeliverySource.NOT_STORED) {
                     own.add(Waiting.of(queue));
                 }
@@ -56,9 +56,9 @@ record SessionCapture(
      * @param places of the messages in the store, by reference
      * @param unstored those in memory alone, by where they stand among the others
      */
-    record Waiting(MessageQueue queue, List<QueueReferences.Place> places, List<Unstored> unstored) {
+    record Waiting(SubscriptionQueue queue, List<QueueReferences.Place> places, List<Unstored> unstored) {
         /** Home loop of the queue. */
-        static Waiting of(MessageQueue queue) {
+        static Waiting of(SubscriptionQueue queue) {
             List<Unstored> unstored = new ArrayList<>();
             queue.forEachUnstored((before, message, options) -> unstored.add(new Unstored(before, message, options)));
             unstored.sort(Comparator.comparingLong(Unstored::before));

@@ -4,7 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
@@ -60,7 +60,7 @@ public final class SessionExport {
     private final IoLoop reading;
     private final PlaceReads reads;
     private final Map<String, SharedCapture> shared = new HashMap<>();
-    private final Set<MessageQueue> own = new HashSet<>();
+    private final Set<SubscriptionQueue> own = new HashSet<>();
     private long damaged;
     private long staying;
 
@@ -181,7 +181,7 @@ public final class SessionExport {
     }
 
     private void expectNothingInDoubt() throws TransferException {
-        Set<MessageQueue> exported = new HashSet<>(own);
+        Set<SubscriptionQueue> exported = new HashSet<>(own);
         shared.values().forEach(group -> exported.add(group.queue()));
         List<String> branches = new ArrayList<>();
         for (IoLoop loop : parts.loops()) {
@@ -202,14 +202,14 @@ public final class SessionExport {
     }
 
     /** On the transaction's loop. */
-    private static boolean touches(Transaction transaction, Set<MessageQueue> queues) {
+    private static boolean touches(Transaction transaction, Set<SubscriptionQueue> queues) {
         return transaction.deliveries().stream().anyMatch(delivery -> queues.contains(delivery.queue()))
                 || transaction.routed().stream()
                         .flatMap(message -> message.targets().stream())
                         .anyMatch(target -> queues.contains(target.queue()));
     }
 
-    private boolean isConsumed(MessageQueue queue, boolean patient) throws TransferException {
+    private boolean isConsumed(SubscriptionQueue queue, boolean patient) throws TransferException {
         for (int look = patient ? 0 : LOOKS - 1; look < LOOKS; look++) {
             if (queue.statistics().consumers() == 0) {
                 return false;
@@ -235,7 +235,7 @@ public final class SessionExport {
         for (StoredSubscription subscription : capture.subscriptions()) {
             SharedCapture group = subscription.group() == null ? null : shared.get(subscription.group());
             if (group != null && group.takeTurn()) {
-                MessageQueue queue = group.queue();
+                SubscriptionQueue queue = group.queue();
                 SessionCapture.Waiting waiting = calls.on(queue.home(), () -> SessionCapture.Waiting.of(queue));
                 writeMessages(waiting, group::isBound, out);
             }
@@ -298,7 +298,7 @@ public final class SessionExport {
     }
 
     /** Their messages; null in place of one that is over meanwhile. */
-    private @Nullable Message[] read(MessageQueue queue, List<Place> places) throws TransferException {
+    private @Nullable Message[] read(SubscriptionQueue queue, List<Place> places) throws TransferException {
         @Nullable Message[] found = new Message[places.size()];
         List<Place> now = places;
         List<Integer> indexes = new ArrayList<>();
@@ -324,7 +324,7 @@ public final class SessionExport {
     }
 
     /** Where the messages lie now; those that are over leave the indexes. */
-    private List<Place> placesNow(MessageQueue queue, List<Place> places, List<Integer> indexes)
+    private List<Place> placesNow(SubscriptionQueue queue, List<Place> places, List<Integer> indexes)
             throws TransferException {
         Map<Long, Place> present = new HashMap<>();
         for (Place place : calls.on(queue.home(), () -> QueueReferences.of(queue.snapshot()))) {

@@ -33,12 +33,12 @@ final class CopyWriter implements AutoCloseable {
     // Of the thread.
     private CopyJournal journal;
     private PairFile.Content known;
-    private boolean following;
     private long durableSequence;
     private byte[] record = new byte[RecordHeader.BYTES];
 
     private volatile long forced;
     private volatile boolean failed;
+    private volatile boolean following;
 
     /**
      * @param journal scanned
@@ -76,6 +76,11 @@ final class CopyWriter implements AutoCloseable {
     /** Everything before it survives the loss of power. Any thread. */
     long forced() {
         return forced;
+    }
+
+    /** Whether the journal was begun, so that room for its next segment is of use. Any thread. */
+    boolean isFollowing() {
+        return following;
     }
 
     /** Runs a task once everything that was handed over before is durable. */

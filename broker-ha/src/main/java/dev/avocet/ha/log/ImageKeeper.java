@@ -5,6 +5,7 @@ import dev.avocet.core.store.StandbyStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +26,7 @@ final class ImageKeeper implements AutoCloseable {
     private static final int REST_FACTOR = 3;
 
     private final StandbyStore store;
+    private final BooleanSupplier isBegun;
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "pair-image");
@@ -45,7 +47,9 @@ final class ImageKeeper implements AutoCloseable {
     private long checkpointedAt;
     private long restNs;
 
-    ImageKeeper(StandbyStore store, Consumer<Throwable> onFailure) {
+    /** @param isBegun whether the journal was begun */
+    ImageKeeper(StandbyStore store, BooleanSupplier isBegun, Consumer<Throwable> onFailure) {
+        this.isBegun = isBegun;
         this.store = store;
         this.onFailure = onFailure;
         checkpointedAt = store.imageEnd();
@@ -99,7 +103,9 @@ final class ImageKeeper implements AutoCloseable {
                 more = store.advance(limit, RECORDS_PER_STEP);
                 imageEnd = store.imageEnd();
             }
-            store.prepareSpare();
+            if (isBegun.getAsBoolean()) {
+                store.prepareSpare();
+            }
             if (isCheckpointDue()) {
                 checkpoint();
             }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leading {
     private static final long UNKNOWN = -1;
+    private static final int ISOLATION_FACTOR = 2;
 
     private final PairState state;
     private final long epoch;
@@ -28,6 +29,7 @@ final class Leading {
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
+    private long linkLostNs;
     private long heartbeatNs;
     private long echoNs;
     private long committed;
@@ -47,6 +49,7 @@ final class Leading {
         echoNs = nowNs - state.settings.lease().toNanos();
         disk.reset(state.log.forced(), nowNs);
         partner.reset(0, nowNs);
+        linkLostNs = nowNs;
         heartbeatNs = nowNs - state.settings.heartbeat().toNanos();
         committed = 0;
     }
@@ -106,6 +109,12 @@ final class Leading {
             state.send(new PairMessage.Resign(epoch));
             return "the disk has not finished a force within " + state.settings.diskTimeout();
         }
+        if (!holdsLease() && state.register.attempted() == null) {
+            state.register.readAgain(nowNs); // another node may lead by now
+        } else if (!holdsLease() && nowNs - echoNs > isolationNs()) {
+            return "neither the other node nor the coordinator has answered for " + isolationNs() / 1_000_000
+                    + " ms: another node may be active";
+        }
         if (handedOver && nowNs - switchNs > state.settings.syncTimeout().toNanos()) {
             takeBack(nowNs);
         }
@@ -116,10 +125,18 @@ final class Leading {
         return null;
     }
 
+    /** By then the partner would be dropped, if the register could be written. */
+    private long isolationNs() {
+        return state.settings.lease().toNanos()
+                + ISOLATION_FACTOR * state.settings.syncTimeout().toNanos();
+    }
+
     /** A partner that is silent or slow is dropped, first from the register, and only then it counts no more. */
     private void watchPartner(long nowNs) {
         long timeoutNs = state.settings.syncTimeout().toNanos();
-        boolean late = nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
+        boolean gone = state.link == PairState.NO_LINK
+                && nowNs - linkLostNs > state.settings.retry().toNanos(); // before the lease ends
+        boolean late = gone || nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
         if (!late || state.register.attempted() != null) {
             return;
         }
@@ -149,6 +166,7 @@ final class Leading {
     }
 
     void linkDown() {
+        linkLostNs = state.nowNs();
         followerLink = PairState.NO_LINK;
         shipping = false;
         confirmed = UNKNOWN;

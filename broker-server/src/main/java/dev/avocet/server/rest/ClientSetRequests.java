@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Deletes sets of clients, with what they left behind. */
 final class ClientSetRequests {
@@ -29,12 +27,12 @@ final class ClientSetRequests {
     /** Clients that an answer names. */
     private static final int NAMED = 100;
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
-    ClientSetRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    ClientSetRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -129,7 +127,7 @@ final class ClientSetRequests {
         RunningBroker running = broker.get();
         ClientSets sets = running == null ? null : running.clientSets();
         if (sets == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return sets;
     }

@@ -34,16 +34,16 @@ final class TransferRequests {
     private static final String REQUEST_ID = "RequestID";
     private static final Map<String, Object> FLAG = Map.of("type", "boolean");
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final ExportFolder folder;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
     /**
-     * @param broker null while it starts
+     * @param broker null while none serves clients
      * @param dataDirectory where files lie; null when there are none
      */
-    TransferRequests(Supplier<@Nullable RunningBroker> broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+    TransferRequests(PresentBroker broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.broker = broker;
         this.folder = new ExportFolder(dataDirectory);
         this.audit = audit;
@@ -206,7 +206,7 @@ final class TransferRequests {
     private ClientSetTransfers transfers() throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         ClientSetTransfers transfers = running.transfers();
         if (transfers == null) {

@@ -33,7 +33,7 @@ final class TransferPair implements AutoCloseable {
 
     private RunningBroker start(String name) throws Exception {
         Path data = Files.createDirectories(directory.resolve(name));
-        return new Wiring().start(ConfigurationFile.parse("""
+        return OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576,
