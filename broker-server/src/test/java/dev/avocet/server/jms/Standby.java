@@ -1,7 +1,7 @@
 package dev.avocet.server.jms;
 
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.testkit.FreePort;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ final class Standby implements AutoCloseable {
         String configuration = "{\"store\": {\"mode\": \"memory\"},"
                 + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": " + port + "}]}";
         try {
-            broker = new Wiring().start(ConfigurationFile.parse(configuration), Path.of("."), failure -> {});
+            broker = OneBroker.start(ConfigurationFile.parse(configuration), Path.of("."), failure -> {});
         } catch (Exception e) {
             throw new AssertionError(e);
         }
