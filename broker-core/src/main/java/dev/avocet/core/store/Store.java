@@ -69,7 +69,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
-    private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final StoreThreads threads;
     private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final ReferencePages pages;
@@ -113,6 +113,31 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             Clock clock,
             StoreListener listener,
             CommitSetup.Starter starter) {
+        this(
+                journal,
+                storage,
+                options,
+                formats,
+                protocolStates,
+                guard,
+                clock,
+                listener,
+                starter,
+                StoreThreads.ofBroker());
+    }
+
+    Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter,
+            StoreThreads threads) {
+        this.threads = threads;
         this.journal = journal;
         this.segments = new SegmentTable(journal::map);
         this.losses = new Losses(journal);
@@ -127,8 +152,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.pages = new ReferencePages(
                 options.directory().resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
-        this.reader =
-                new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
+        this.reader = new StoredMessageReader(
+                new MessageReads(journal, this.formats, clock), segments, this::onFailure, threads.reader());
     }
 
     /**
@@ -160,7 +185,6 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 .toArray(StoreWriter[]::new);
         made.start();
         commit = made;
-        reader.start();
         loops.get(0).execute(() -> {
             StoreWriter first = writers[0];
             first.begin(EntryKind.EPOCH).number(clock.wallTimeMs());
@@ -209,7 +233,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                         this::onFailure),
                 options.reclaim(),
                 clock,
-                checkpointThread);
+                threads.reclaim());
         checkpoints = taker;
         reclaimer = made;
         shedding = new PayloadShedding(parts, memory);
@@ -374,7 +398,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      */
     @Override
     public void close() {
-        checkpointThread.close();
+        threads.endReclaim();
         Checkpoints taker = checkpoints;
         if (taker != null && !failed.get()) {
             try {
@@ -383,7 +407,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 LOG.warn("No last checkpoint was taken, so the next start takes longer: {}", e.getMessage());
             }
         }
-        reader.close();
+        threads.endReader();
         Commits running = commit;
         if (running != null) {
             running.close();
@@ -395,6 +419,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public ReferencePages pages() {
         return pages;
+    }
+
+    /** How much of each segment is alive. */
+    SegmentTable segments() {
+        return segments;
     }
 
     /** The largest record that the journal takes. */
