@@ -4,6 +4,7 @@ import subprocess
 from dataclasses import dataclass
 
 from .servers import PEERS
+from .works import PREVIOUS
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Client:
 
 
 def client(server):
-    if server.peer == "avocet":
+    if server.peer in ("avocet", PREVIOUS):
         return Client("dev.avocet.jms.AvocetConnectionFactory", f"avocet://127.0.0.1:{server.port}")
     path = subprocess.run([PEERS / server.peer, "class-path"], capture_output=True, text=True, check=True).stdout.strip()
     return Client("org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory", f"tcp://127.0.0.1:{server.port}", path)

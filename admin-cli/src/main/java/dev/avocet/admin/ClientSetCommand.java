@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
 /** {@code broker-admin client-set}: many clients at once, with what they left behind. */
 @Command(
         name = "client-set",
-        description = "Moves many sessions and retained messages to another broker, or deletes them.",
+        description =
+                "Moves many clients' sessions, durable JMS subscriptions and retained messages to another broker, or"
+                        + " deletes them.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ClientSetCommand implements Runnable {
@@ -35,24 +37,13 @@ final class ClientSetCommand implements Runnable {
     @Command(
             name = "delete",
             description =
-                    "Deletes sessions, with their subscriptions and what waits for them, and retained messages. A"
-                            + " regular expression fits what it is found anywhere in; ^ and $ bind it to the beginning and the end.",
+                    "Deletes sessions and durable JMS subscriptions, with what waits for them, and retained messages."
+                            + ClientSetOption.HELP,
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int delete(
             @Mixin ConnectionOptions connection,
-            @Option(
-                            names = "--client-id",
-                            paramLabel = "REGEX",
-                            defaultValue = "",
-                            description = "the clients; none without it")
-                    String clientId,
-            @Option(
-                            names = "--retain",
-                            paramLabel = "REGEX",
-                            defaultValue = "",
-                            description = "the topics of the retained messages; none without it")
-                    String retain,
+            @Mixin ClientSetOption set,
             @Option(names = "--force", description = "disconnect clients that are connected first; else they stay")
                     boolean force,
             @Option(
@@ -62,15 +53,12 @@ final class ClientSetCommand implements Runnable {
                             description = "how long to go on at most, up to 3600 (default: ${DEFAULT-VALUE})")
                     int waitSeconds)
             throws AdminException {
-        if (clientId.isEmpty() && retain.isEmpty()) {
-            throw new ParameterException(spec().commandLine(), "give --client-id or --retain, or both");
-        }
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("ClientID", clientId);
-        parameters.put("Retain", retain);
+        set.addTo(parameters);
         parameters.put("Force", force ? "true" : "");
         ServiceApi service = new ServiceApi(connection.client());
         long sessions = 0;
+        long durables = 0;
         long messages = 0;
         Map<String, @Nullable Object> answer;
         int left = waitSeconds;
@@ -80,58 +68,39 @@ final class ClientSetCommand implements Runnable {
             parameters.put("Wait", Integer.toString(now));
             answer = service.deleted(PATH, parameters);
             sessions += number(answer, "Sessions");
+            durables += number(answer, "DurableSubscriptions");
             messages += number(answer, "Retained");
         } while (Boolean.FALSE.equals(answer.get("Complete")) && left > 0);
-        out().println(sessions + " sessions and " + messages + " retained messages are gone");
+        out().println(sessions + " sessions, " + durables + " durable JMS subscriptions and " + messages
+                + " retained messages are gone");
         return tellRest(answer);
     }
 
     @Command(
             name = "export",
             description =
-                    "Writes sessions, with their subscriptions and what waits for them, and retained messages into a"
-                            + " file below data/export of the broker, which only the password opens. The sessions stay. Their"
-                            + " clients must be away. A regular expression fits what it is found anywhere in; ^ and $ bind it to"
-                            + " the beginning and the end.",
+                    "Writes sessions and durable JMS subscriptions, with what waits for them, and retained messages"
+                            + " into a file below data/export of the broker, which only the password opens. All of it stays"
+                            + " where it is. The clients must be away." + ClientSetOption.HELP,
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int export(
             @Mixin ConnectionOptions connection,
             @Mixin ExportPassword password,
+            @Mixin ClientSetOption set,
+            @Mixin TransferWaitOption wait,
             @Parameters(index = "0", paramLabel = "FILE", description = "the name of the file") String file,
-            @Option(
-                            names = "--client-id",
-                            paramLabel = "REGEX",
-                            defaultValue = "",
-                            description = "the clients; none without it")
-                    String clientId,
-            @Option(
-                            names = "--retain",
-                            paramLabel = "REGEX",
-                            defaultValue = "",
-                            description = "the topics of the retained messages; none without it")
-                    String retain,
             @Option(
                             names = "--force",
                             description = "disconnect clients that are connected first; else nothing is done")
-                    boolean force,
-            @Option(
-                            names = "--wait",
-                            paramLabel = "SECONDS",
-                            defaultValue = "3600",
-                            description = "how long to wait for the end of it; it goes on (default: ${DEFAULT-VALUE})")
-                    int waitSeconds)
+                    boolean force)
             throws AdminException {
-        if (clientId.isEmpty() && retain.isEmpty()) {
-            throw new ParameterException(spec().commandLine(), "give --client-id or --retain, or both");
-        }
         Map<String, Object> body = new LinkedHashMap<>();
+        set.addTo(body);
         body.put("FileName", file);
         body.put("Password", password.get(true));
-        body.put("ClientID", clientId);
-        body.put("Retain", retain);
         body.put("Force", force);
-        return transfers(connection).begin("export", body, waitSeconds);
+        return transfers(connection).begin("export", body, wait.seconds());
     }
 
     @Command(
@@ -144,16 +113,11 @@ final class ClientSetCommand implements Runnable {
     int take(
             @Mixin ConnectionOptions connection,
             @Mixin ExportPassword password,
-            @Parameters(index = "0", paramLabel = "FILE", description = "the name of the file") String file,
-            @Option(
-                            names = "--wait",
-                            paramLabel = "SECONDS",
-                            defaultValue = "3600",
-                            description = "how long to wait for the end of it; it goes on (default: ${DEFAULT-VALUE})")
-                    int waitSeconds)
+            @Mixin TransferWaitOption wait,
+            @Parameters(index = "0", paramLabel = "FILE", description = "the name of the file") String file)
             throws AdminException {
         return transfers(connection)
-                .begin("import", Map.of("FileName", file, "Password", password.get(false)), waitSeconds);
+                .begin("import", Map.of("FileName", file, "Password", password.get(false)), wait.seconds());
     }
 
     @Command(
@@ -186,6 +150,11 @@ final class ClientSetCommand implements Runnable {
     }
 
     private int tellRest(Map<String, @Nullable Object> answer) {
+        long consumed = number(answer, "Consumed");
+        if (consumed > 0) {
+            String names = Values.text(answer.get("ConsumedSubscription"));
+            out().println(consumed + " durable JMS subscriptions have consumers and stay: " + names);
+        }
         long connected = number(answer, "Connected");
         if (connected > 0) {
             String names = Values.text(answer.get("ConnectedClientID"));

@@ -1,8 +1,8 @@
 package dev.avocet.server;
 
-import dev.avocet.server.broker.BrokerStarter;
+import dev.avocet.server.broker.BrokerProcess;
 import dev.avocet.server.broker.JournalInspector;
-import dev.avocet.server.broker.Wiring;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.store.StoreInspector;
 import java.io.PrintWriter;
@@ -33,8 +33,8 @@ public final class Main {
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         Path home = Path.of(System.getProperty(HOME_PROPERTY, "."));
         CommandLine command = onlyServes(args)
-                ? commandLine(new Wiring(), home, out, err)
-                : commandLine(new Wiring(), new JournalInspector(), home, out, err);
+                ? commandLine(BrokerProcess::start, home, out, err)
+                : commandLine(BrokerProcess::start, new JournalInspector(), home, out, err);
         System.exit(command.execute(args));
     }
 
@@ -55,7 +55,7 @@ public final class Main {
     }
 
     static CommandLine commandLine(
-            BrokerStarter starter, StoreInspector inspector, Path path, PrintWriter out, PrintWriter err) {
+            ProcessStarter starter, StoreInspector inspector, Path path, PrintWriter out, PrintWriter err) {
         Home home = new Home(path);
         // The settings below reach the subcommands that are there by then.
         return set(
@@ -67,7 +67,7 @@ public final class Main {
                 err);
     }
 
-    private static CommandLine commandLine(BrokerStarter starter, Path home, PrintWriter out, PrintWriter err) {
+    private static CommandLine commandLine(ProcessStarter starter, Path home, PrintWriter out, PrintWriter err) {
         return set(new CommandLine(new BrokerCommand(starter, new Home(home))), out, err);
     }
 

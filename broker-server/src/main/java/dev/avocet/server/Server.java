@@ -2,47 +2,35 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminServer;
-import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Health.Status;
-import dev.avocet.server.admin.Monitored;
-import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;
-import dev.avocet.server.broker.EndpointState;
+import dev.avocet.server.broker.InstanceOpener;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
-import dev.avocet.server.config.StoreConfig;
+import dev.avocet.server.export.ConfigurationCopy;
 import dev.avocet.server.logging.AuditFile;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.RestApi;
-import dev.avocet.server.store.StoreFigures;
-import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreLocation;
-import dev.avocet.server.store.StoreMonitor;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +41,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Started by the main thread, closed by whichever thread stops the process.
  */
-final class Server implements AutoCloseable, Monitored {
+final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private static final String OBJECTS_FOLDER = "config";
@@ -61,19 +49,15 @@ final class Server implements AutoCloseable, Monitored {
 
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicBoolean isAdministered = new AtomicBoolean();
-    private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
-    private final StoreConfig storeConfig;
-    private final boolean objectsListen;
+    private final ServerState state;
+    private final ShownMeters meters = new ShownMeters();
+    private final Launch launch;
     private final IntConsumer asked;
     private final StoreFailureListener onStoreFailed;
-    private volatile @Nullable RunningBroker broker;
-    private volatile @Nullable StoreMonitor store;
-    private volatile @Nullable ConfigurationStore objects;
 
-    private Server(
-            StoreConfig storeConfig, boolean objectsListen, IntConsumer asked, StoreFailureListener onStoreFailed) {
-        this.storeConfig = storeConfig;
-        this.objectsListen = objectsListen;
+    private Server(Launch launch, ServerState state, IntConsumer asked, StoreFailureListener onStoreFailed) {
+        this.launch = launch;
+        this.state = state;
         this.asked = asked;
         this.onStoreFailed = onStoreFailed;
     }
@@ -81,23 +65,20 @@ final class Server implements AutoCloseable, Monitored {
     /**
      * Starts everything, and announces each part as it comes up; when one fails, nothing is left running.
      *
-     * @param objectsListen whether endpoints that are configuration objects serve clients
      * @param asked ends the process with a code, when an administrator wants that
      * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during
      *     the start
      */
     static Server start(
-            ServerConfig config,
-            boolean objectsListen,
-            Path dataPath,
-            BrokerStarter starter,
+            Launch launch,
+            ProcessStarter starter,
             Announcement announcement,
             IntConsumer asked,
             StoreFailureListener onStoreFailed)
             throws StartException, InterruptedException {
-        Server server = new Server(config.store(), objectsListen, asked, onStoreFailed);
+        Server server = new Server(launch, new ServerState(launch.config().store()), asked, onStoreFailed);
         try {
-            server.open(config, dataPath, starter, announcement);
+            server.open(starter, announcement);
             return server;
         } catch (CannotListenException e) {
             server.close();
@@ -114,70 +95,23 @@ final class Server implements AutoCloseable, Monitored {
         }
     }
 
-    /** Where clients are served. */
-    List<InetSocketAddress> endpoints() {
-        RunningBroker running = broker;
-        if (running == null) {
-            return List.of();
-        }
-        return Stream.concat(
-                        running.endpoints().stream(),
-                        running.objectEndpoints().stream()
-                                .map(EndpointState::address)
-                                .filter(Objects::nonNull))
-                .toList();
-    }
-
-    @Override
-    public Health health() {
-        Status now = status();
-        List<String> addresses = endpoints().stream().map(HostAndPort::show).toList();
-        StoreHealth storeHealth = storeHealth();
-        return new Health(
-                now,
-                Version.text(),
-                uptimeMs(),
-                addresses,
-                now == Status.STORE_FAILED ? storeHealth.inFailure() : storeHealth);
-    }
-
-    @Override
-    public List<String> problems() {
-        return new Readiness(status(), storeHealth(), endpoints(), broker).problems();
-    }
-
-    private Status status() {
-        Status now = status.get();
-        return now == Status.RUNNING && isMaintenance() ? Status.MAINTENANCE : now;
-    }
-
-    private boolean isMaintenance() {
-        ConfigurationStore configured = objects;
-        return configured != null
-                && configured.current().single(Singletons.class).isMaintenance();
-    }
-
-    private @Nullable StoreFigures store() {
-        StoreMonitor watched = store;
-        return watched == null ? null : watched.figures();
-    }
-
     @Override
     public void close() {
-        status.updateAndGet(now -> now == Status.STORE_FAILED ? now : Status.STOPPING);
+        state.stopping();
         closers.forEach(Runnable::run);
         closers.clear();
     }
 
-    private void open(ServerConfig config, Path dataPath, BrokerStarter starter, Announcement announcement)
+    private void open(ProcessStarter starter, Announcement announcement)
             throws StartException, CannotListenException, CannotOpenStoreException, CannotSecureException,
                     InterruptedException {
-        DataDirectory data = DataDirectory.lock(dataPath);
+        ServerConfig config = launch.config();
+        DataDirectory data = DataDirectory.lock(launch.dataDirectory());
         closers.push(data::close);
         announcement.starting(data.path());
         new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
         ConfigurationStore objects = openObjects(data.path().resolve(OBJECTS_FOLDER));
-        this.objects = objects;
+        state.configuredBy(objects);
         disableSample(objects, config);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data.path()), new SystemClock()));
         closers.push(objects::close);
@@ -185,7 +119,7 @@ final class Server implements AutoCloseable, Monitored {
             AuditFile audit = new AuditFile(data.path().resolve(AUDIT_FOLDER));
             closers.push(audit::close);
             follow(objects, audit);
-            RestApi rest = new RestApi(objects, this, config.security().throttleLogins());
+            RestApi rest = new RestApi(objects, state, config.security().throttleLogins());
             rest.auditTo(audit);
             rest.files(data.path());
             rest.control(new EndByAdministrator(new CleanStore(data.path()), MaskedConfig.of(config), asked));
@@ -195,45 +129,44 @@ final class Server implements AutoCloseable, Monitored {
             rest.administeredAt(placement::describe);
             AdminStart admin = AdminStart.bind(
                     placement.first(objects.current()),
-                    listener -> startAdmin(listener, placement, config.admin().jmx(), rest));
+                    listener -> startAdmin(listener, placement, config.admin().jmx(), objects, rest));
             closers.push(admin::close);
-            RunningBroker running = startBroker(config, data, objects, starter, announcement);
-            rest.administer(running);
+            serve(objects, starter, rest, announcement);
             announcement.administering(placement.place(), admin.port());
             becomeReady(config, announcement);
-            admin.brokerRuns(server -> administer(server, running, placement), this::adminFailed);
+            admin.brokerRuns(server -> administer(server, objects, placement), this::adminFailed);
         } else {
-            startBroker(config, data, objects, starter, announcement);
+            serve(objects, starter, null, announcement);
             becomeReady(config, announcement);
         }
     }
 
     private void becomeReady(ServerConfig config, Announcement announcement) {
-        status.compareAndSet(Status.STARTING, Status.RUNNING);
-        announcement.ready(config.store().mode(), uptimeMs());
+        state.running();
+        announcement.ready(config.store().mode(), ServerState.uptimeMs());
     }
 
     /** When the broker runs already, as it mostly does, the first answer knows of it. */
-    private AdminServer startAdmin(AdminListener listener, AdminPlacement placement, boolean jmx, RestApi rest)
+    private AdminServer startAdmin(
+            AdminListener listener, AdminPlacement placement, boolean jmx, ConfigurationStore objects, RestApi rest)
             throws IOException {
         placement.makeCertificate();
-        return AdminServer.start(listener, this, rest, jmx, server -> {
-            RunningBroker running = broker;
-            if (running != null && status.get() == Status.RUNNING) {
-                administer(server, running, placement);
+        return AdminServer.start(listener, state, rest, jmx, server -> {
+            if (state.isRunning()) {
+                administer(server, objects, placement);
             }
         });
     }
 
     /** Does nothing the second time. */
-    private void administer(AdminServer admin, RunningBroker running, AdminPlacement placement) {
+    private void administer(AdminServer admin, ConfigurationStore objects, AdminPlacement placement) {
         if (isAdministered.getAndSet(true)) {
             return;
         }
-        running.meters().forEach(admin::bind);
+        meters.showIn(admin);
         placement.serve(admin);
         try {
-            Objects.requireNonNull(objects).addListener(placement);
+            objects.addListener(placement);
         } catch (ConfigurationStoreException e) {
             LOG.warn("The administration stays where it is, whatever is changed: {}", e.getMessage());
         }
@@ -245,25 +178,62 @@ final class Server implements AutoCloseable, Monitored {
         asked.accept(ExitCode.INTERNAL);
     }
 
-    private RunningBroker startBroker(
-            ServerConfig config,
-            DataDirectory data,
-            ConfigurationStore objects,
-            BrokerStarter starter,
-            Announcement announcement)
-            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
-        RunningBroker started = isMaintenance()
-                ? starter.startInMaintenance(config, data.path(), this::storeFailed)
-                : starter.start(config, data.path(), this::storeFailed);
-        closers.push(started::close);
+    /** @param rest hears of the broker; null where there is no administration */
+    private void serve(
+            ConfigurationStore objects, ProcessStarter starter, @Nullable RestApi rest, Announcement announcement)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException,
+                    InterruptedException {
+        ServerConfig config = launch.config();
+        InstanceOpener process = starter.start(config);
+        closers.push(process::close);
+        meters.ofProcess(process.meters());
+        ServedInstance instance = new ServedInstance(process, launch, objects, this::storeFailed, broker -> {
+            meters.ofInstance(broker);
+            if (rest != null) {
+                rest.administer(broker);
+            }
+        });
+        state.servedBy(instance);
+        closers.push(instance::close);
         closers.push(objects::close); // before the broker, so that no change comes while it closes
-        store = started.store();
-        announcement.listening(config.endpoints(), started.endpoints());
-        attach(started, objects);
-        broker = started;
+        PairConfig pair = launch.pair();
+        if (pair == null) {
+            announce(instance.open(null), announcement);
+        } else {
+            pair(pair, process, instance, objects, rest, announcement);
+        }
+    }
+
+    /** Returns when this node serves clients or follows the one that does, or has waited for that. */
+    private void pair(
+            PairConfig pair,
+            InstanceOpener process,
+            ServedInstance instance,
+            ConfigurationStore objects,
+            @Nullable RestApi rest,
+            Announcement announcement)
+            throws StartException, InterruptedException {
+        PairReport report = new PairReport(pair, announcement);
+        state.memberOf(report);
+        PairServing serving = new PairServing(
+                instance,
+                new ConfigurationCopy(objects, launch.dataDirectory()),
+                report,
+                broker -> announce(broker, announcement),
+                why -> storeFailed(new JournalException(why)));
+        PairedServer member = PairedServer.start(launch, pair, process, serving, report);
+        closers.push(member::close);
+        member.follow(objects);
+        if (rest != null) {
+            rest.pair(member);
+        }
+        report.awaitSettled();
+    }
+
+    private void announce(RunningBroker broker, Announcement announcement) {
+        announcement.listening(launch.config().endpoints(), broker.endpoints());
         warnIfNobodyListens();
-        announcement.listening(started.objectEndpoints());
-        return started;
+        announcement.listening(broker.objectEndpoints());
     }
 
     private static void follow(ConfigurationStore objects, ConfigurationListener listener) throws StartException {
@@ -274,20 +244,12 @@ final class Server implements AutoCloseable, Monitored {
         }
     }
 
-    private void attach(RunningBroker started, ConfigurationStore objects) throws StartException {
-        try {
-            started.attach(objects, objectsListen);
-        } catch (ConfigurationStoreException e) {
-            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
-    }
-
     private void warnIfNobodyListens() {
-        if (isMaintenance()) {
+        if (state.isMaintenance()) {
             LOG.warn("No endpoint listens, as an administrator has begun maintenance mode");
-        } else if (!objectsListen) {
+        } else if (!launch.objectsListen()) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
-        } else if (endpoints().isEmpty()) {
+        } else if (state.endpoints().isEmpty()) {
             LOG.warn("No endpoint listens, so no client can connect; enable one, or name one with --endpoint");
         }
     }
@@ -298,7 +260,7 @@ final class Server implements AutoCloseable, Monitored {
      */
     private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
         boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;
-        if (untouched && objectsListen && !config.endpoints().isEmpty()) {
+        if (untouched && launch.objectsListen() && !config.endpoints().isEmpty()) {
             try {
                 var unused = objects.make(
                         DefaultConfiguration.withoutEndpoint(),
@@ -319,7 +281,7 @@ final class Server implements AutoCloseable, Monitored {
     }
 
     private void storeFailed(Throwable cause) {
-        if (status.getAndSet(Status.STORE_FAILED) != Status.STORE_FAILED) {
+        if (state.storeFailed()) {
             logFailure(cause);
             onStoreFailed.onStoreFailed(cause);
         }
@@ -334,18 +296,5 @@ final class Server implements AutoCloseable, Monitored {
         } else {
             LOG.error(what, cause);
         }
-    }
-
-    private StoreHealth storeHealth() {
-        String mode = storeConfig.mode().toString();
-        if (!storeConfig.isDurable()) {
-            return StoreHealth.ofMemory(mode);
-        }
-        StoreFigures figures = store();
-        return figures == null ? StoreHealth.opening(mode) : StoreHealth.of(mode, figures);
-    }
-
-    private static long uptimeMs() {
-        return ManagementFactory.getRuntimeMXBean().getUptime();
     }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.server.broker.BrokerStarter;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import java.io.ByteArrayInputStream;
@@ -140,9 +140,10 @@ class BrokerCommandTest {
     void shouldSayThatTheStoreIsDamagedAndWhatCanBeDone() {
         // given
         Path data = home.resolve("data");
-        BrokerStarter starter = (config, directory, onStoreFailed) -> {
+        ProcessStarter starter = config -> plan -> {
             throw new CannotOpenStoreException(
-                    directory, new CorruptJournalException(Path.of("7.segment"), 4_711, "its checksum is wrong"));
+                    plan.dataDirectory(),
+                    new CorruptJournalException(Path.of("7.segment"), 4_711, "its checksum is wrong"));
         };
 
         // when
@@ -163,8 +164,9 @@ class BrokerCommandTest {
     @Test
     void shouldNotAdviseRepairWhereNothingIsDamaged() {
         // given
-        BrokerStarter starter = (config, directory, onStoreFailed) -> {
-            throw new CannotOpenStoreException(directory, new JournalException("cannot read 7.segment: no permission"));
+        ProcessStarter starter = config -> plan -> {
+            throw new CannotOpenStoreException(
+                    plan.dataDirectory(), new JournalException("cannot read 7.segment: no permission"));
         };
 
         // then
@@ -214,14 +216,14 @@ class BrokerCommandTest {
 
     private int execute(String... arguments) {
         return execute(
-                (config, data, onStoreFailed) -> {
+                config -> plan -> {
                     throw new CannotListenException(
                             "endpoint 'default'", "127.0.0.1:1883", new BindException("Address already in use"));
                 },
                 arguments);
     }
 
-    private int execute(BrokerStarter starter, String... arguments) {
+    private int execute(ProcessStarter starter, String... arguments) {
         return Main.commandLine(
                         starter, new FakeInspector(), home, new PrintWriter(out, true), new PrintWriter(err, true))
                 .execute(arguments);

@@ -1,7 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.server.broker.BrokerStarter;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
 import java.io.IOException;
@@ -24,8 +24,8 @@ final class BrokerWithFailingStore {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        BrokerStarter starter = (config, data, onStoreFailed) -> {
-            Thread disk = new Thread(() -> failOnInput(onStoreFailed), "disk");
+        ProcessStarter starter = config -> plan -> {
+            Thread disk = new Thread(() -> failOnInput(plan.onStoreFailed()), "disk");
             disk.setDaemon(true);
             disk.start();
             return new Pretended();

@@ -151,7 +151,7 @@ class StoreCommandTest {
         all[0] = "store";
         System.arraycopy(arguments, 0, all, 1, arguments.length);
         return Main.commandLine(
-                        (config, directory, onStoreFailed) -> {
+                        config -> plan -> {
                             throw new CannotListenException("no", "broker", new BindException("here"));
                         },
                         inspector,

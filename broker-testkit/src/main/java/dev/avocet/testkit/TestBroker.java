@@ -7,6 +7,7 @@ import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.EndpointOptions;
+import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.loop.IoLoop;
@@ -44,6 +45,7 @@ public final class TestBroker implements AutoCloseable {
 
     private final ManualClock clock;
     private final MemoryGuard memory;
+    private final EventLoops threads;
     private final LoopGroup loops;
     private final Broker broker;
     private final ConnectionGuard guard;
@@ -52,7 +54,8 @@ public final class TestBroker implements AutoCloseable {
     private TestBroker(Builder builder) throws IOException {
         clock = builder.clock;
         memory = new MemoryGuard();
-        loops = new LoopGroup(builder.transport, builder.loopCount, clock, memory);
+        threads = new EventLoops(builder.transport, builder.loopCount);
+        loops = new LoopGroup(threads, clock, memory);
         broker = new Broker(builder.options, loops.loops());
         guard = new ConnectionGuard(builder.limits, memory, clock);
         EndpointOptions endpoint = new EndpointOptions(
@@ -125,6 +128,7 @@ public final class TestBroker implements AutoCloseable {
     public void close() {
         listener.close();
         loops.close();
+        threads.close();
     }
 
     private void onEachLoop(Consumer<IoLoop> action) {

@@ -74,6 +74,8 @@ class ClientSetMoveTest {
                     "--force",
                     "--export-password-file",
                     password.toString());
+            assertThat(source.adminDoneHere("client-set", "delete", "--client-id", "^move-|^jms:orders$"))
+                    .isEqualTo("2 sessions, 1 durable JMS subscriptions and 0 retained messages are gone");
         }
         Files.createDirectories(to.resolve("export"));
         Files.copy(from.resolve("export/moved"), to.resolve("export/moved"));

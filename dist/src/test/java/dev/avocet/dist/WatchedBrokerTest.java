@@ -234,7 +234,7 @@ class WatchedBrokerTest {
         assertThat(broker.adminDoneHere("retained", "show", "some/1/state")).containsPattern("Body +on");
         assertThat(broker.adminDoneHere("retained", "delete", "some/1/state")).contains("is gone");
         assertThat(broker.adminDoneHere("client-set", "delete", "--retain", "^some/"))
-                .isEqualTo("0 sessions and 1 retained messages are gone");
+                .isEqualTo("0 sessions, 0 durable JMS subscriptions and 1 retained messages are gone");
         assertThat(broker.adminDoneHere("retained", "list", "-o", "name")).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.loop.IoLoop;
@@ -53,7 +54,8 @@ public final class LoneCommits {
     }
 
     private void run(MeasuredJournal kind, int turns) throws IOException {
-        try (LoopGroup group = new LoopGroup(Transport.best(), 1, clock, new MemoryGuard());
+        try (EventLoops threads = new EventLoops(Transport.best(), 1);
+                LoopGroup group = new LoopGroup(threads, clock, new MemoryGuard());
                 BenchJournal bench = new BenchJournal(kind);
                 BenchJournal other = new BenchJournal(kind)) {
             TimedJournal timed = new TimedJournal(bench.journal(), clock);

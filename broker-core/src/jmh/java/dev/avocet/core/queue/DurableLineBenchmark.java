@@ -52,10 +52,10 @@ public class DurableLineBenchmark {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
     private final Taker taker = new Taker();
-    private MessageQueue direct;
-    private MessageQueue inMemory;
-    private MessageQueue onDisk;
-    private MessageQueue backlog;
+    private SubscriptionQueue direct;
+    private SubscriptionQueue inMemory;
+    private SubscriptionQueue onDisk;
+    private SubscriptionQueue backlog;
 
     @Setup
     public void open() {
@@ -97,7 +97,7 @@ public class DurableLineBenchmark {
         return backlog.snapshot();
     }
 
-    private void put(MessageQueue queue) {
+    private void put(SubscriptionQueue queue) {
         for (int i = 0; i < BATCH; i++) {
             queue.reserve();
             long reference = queue.nextReference();
@@ -105,7 +105,7 @@ public class DurableLineBenchmark {
         }
     }
 
-    private int take(MessageQueue queue) {
+    private int take(SubscriptionQueue queue) {
         queue.attach(taker);
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
@@ -115,16 +115,16 @@ public class DurableLineBenchmark {
         return queue.depth();
     }
 
-    private void settle(MessageQueue queue) {
+    private void settle(SubscriptionQueue queue) {
         for (int i = 0; i < taker.count; i++) {
             queue.settle(message, taker.references[i]);
         }
         taker.count = 0;
     }
 
-    private MessageQueue queue(boolean keeps) {
-        MessageQueue queue =
-                new MessageQueue("queue", loop, new QueueLimits(2 * BACKLOG, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
+    private SubscriptionQueue queue(boolean keeps) {
+        SubscriptionQueue queue = new SubscriptionQueue(
+                "queue", loop, new QueueLimits(2 * BACKLOG, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
         queue.makeDurable(1, new InstantStore(keeps));
         return queue;
     }

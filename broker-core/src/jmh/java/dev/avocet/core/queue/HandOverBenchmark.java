@@ -57,9 +57,9 @@ public class HandOverBenchmark {
     private final Sink sink = new Sink(received);
     private final LinkedBlockingQueue<Message> blocking = new LinkedBlockingQueue<>(10_000);
     private IoLoop own;
-    private MessageQueue direct;
-    private MessageQueue buffered;
-    private MessageQueue remote;
+    private SubscriptionQueue direct;
+    private SubscriptionQueue buffered;
+    private SubscriptionQueue remote;
     private ExecutorService otherThread;
 
     @Setup
@@ -74,10 +74,10 @@ public class HandOverBenchmark {
         };
         otherThread = Executors.newSingleThreadExecutor(threads);
         IoLoop other = new IoLoop(1, otherThread, () -> true, new SystemClock(), memory);
-        direct = new MessageQueue("direct", own, limits, 0);
+        direct = new SubscriptionQueue("direct", own, limits, 0);
         direct.attach(new Sink(received));
-        buffered = new MessageQueue("buffered", own, limits, 0);
-        remote = new MessageQueue("remote", other, limits, 0);
+        buffered = new SubscriptionQueue("buffered", own, limits, 0);
+        remote = new SubscriptionQueue("remote", other, limits, 0);
         other.execute(() -> remote.attach(sink));
     }
 

@@ -23,15 +23,15 @@ public final class NamedQueueTurns {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
     private final int messages;
-    private final MessageQueue queue;
+    private final RankedQueue queue;
 
     private NamedQueueTurns(int messages) {
         this.messages = messages;
         this.queue = queue(new QueueLimits(20_000_000, 0, FullBehavior.BACKPRESSURE));
     }
 
-    private MessageQueue queue(QueueLimits limits) {
-        MessageQueue made = new MessageQueue("orders", loop, limits, QueueSettings.DEFAULT, new Alone());
+    private RankedQueue queue(QueueLimits limits) {
+        RankedQueue made = new RankedQueue("orders", loop, limits, QueueSettings.DEFAULT, new Alone());
         made.makeDurable(1, new NoStore());
         return made;
     }
@@ -61,7 +61,7 @@ public final class NamedQueueTurns {
 
     /** A thousand wait; the consumer settles one message after the other. */
     private void wake(int any) {
-        MessageQueue full = queue(new QueueLimits(1_000, 0, FullBehavior.BACKPRESSURE));
+        RankedQueue full = queue(new QueueLimits(1_000, 0, FullBehavior.BACKPRESSURE));
         int[] woken = new int[1];
         for (int i = 0; i < 1_000; i++) {
             full.takeRoom();
@@ -125,7 +125,7 @@ public final class NamedQueueTurns {
 
     private static final class Alone implements QueueNeighbours {
         @Override
-        public @Nullable MessageQueue find(String name) {
+        public @Nullable RankedQueue find(String name) {
             return null;
         }
 

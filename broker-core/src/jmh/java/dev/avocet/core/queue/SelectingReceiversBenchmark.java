@@ -50,7 +50,7 @@ public class SelectingReceiversBenchmark {
 
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private IoLoop loop;
-    private MessageQueue queue;
+    private RankedQueue queue;
     private Message[] replies;
     private int next;
     private long delivered;
@@ -58,7 +58,7 @@ public class SelectingReceiversBenchmark {
     @Setup
     public void attach() throws InvalidSelectorException {
         loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
-        queue = new MessageQueue("replies", loop, QueueLimits.DEFAULT, QueueSettings.DEFAULT, new Alone());
+        queue = new RankedQueue("replies", loop, QueueLimits.DEFAULT, QueueSettings.DEFAULT, new Alone());
         replies = new Message[receivers];
         for (int i = 0; i < receivers; i++) {
             replies[i] = reply("id-" + i);
@@ -126,7 +126,7 @@ public class SelectingReceiversBenchmark {
 
     private static final class Alone implements QueueNeighbours {
         @Override
-        public @Nullable MessageQueue find(String name) {
+        public @Nullable RankedQueue find(String name) {
             return null;
         }
 

@@ -12,7 +12,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +54,7 @@ final class PauseLoad implements Consumer {
         return commits;
     }
 
-    void attachTo(MessageQueue queue) {
+    void attachTo(SubscriptionQueue queue) {
         queue.attach(this);
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
@@ -13,8 +14,8 @@ import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.time.Clock;
@@ -45,6 +46,7 @@ final class PauseRun implements AutoCloseable {
     private final Map<PauseKind, Spans> happened = new EnumMap<>(PauseKind.class);
     private final PauseSamples turns = new PauseSamples();
     private final PauseSettings settings;
+    private final EventLoops threads = new EventLoops(Transport.best(), 1);
     private final LoopGroup group;
     private final IoLoop loop;
     private final WatchedJournal journal;
@@ -67,7 +69,7 @@ final class PauseRun implements AutoCloseable {
         }
         collections = new GcWatch(clock, happened.get(PauseKind.GC));
         MemoryGuard memory = new MemoryGuard();
-        group = new LoopGroup(Transport.best(), 1, clock, memory);
+        group = new LoopGroup(threads, clock, memory);
         loop = group.loops().get(0);
         journal = new WatchedJournal(settings.openJournal(directory), clock, happened);
         StoreOptions options =
@@ -111,7 +113,7 @@ final class PauseRun implements AutoCloseable {
         }
     }
 
-    private MessageQueue subscribe(String clientId, String filter) {
+    private SubscriptionQueue subscribe(String clientId, String filter) {
         broker.sessions().claim(clientId, true, loop, (session, present) -> cause -> {});
         ClientSession session = Objects.requireNonNull(broker.sessions().find(clientId));
         broker.sessions().describe(session, 100_000, null);
@@ -200,6 +202,7 @@ final class PauseRun implements AutoCloseable {
         collections.close();
         store.close();
         group.close();
+        threads.close();
         processor.close();
     }
 

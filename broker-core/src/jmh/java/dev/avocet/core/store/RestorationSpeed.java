@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.journal.CommitMode;
@@ -92,7 +93,8 @@ public final class RestorationSpeed {
 
     private void start(String what) throws IOException {
         System.gc();
-        LoopGroup loops = new LoopGroup(Transport.best(), LOOPS, clock, new MemoryGuard());
+        EventLoops threads = new EventLoops(Transport.best(), LOOPS);
+        LoopGroup loops = new LoopGroup(threads, clock, new MemoryGuard());
         long beganNs = clock.nanoTime();
         Store store = new Store(
                 open(),
@@ -139,6 +141,7 @@ public final class RestorationSpeed {
                 broker.retained().count());
         store.close();
         loops.close();
+        threads.close();
     }
 
     private FileJournal open() throws IOException {

@@ -6,8 +6,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.time.SystemClock;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -72,8 +72,8 @@ public class ManyTopicsBenchmark {
         finder = finder();
         cacheOfAll = new RouteCache<>(tree.generations(), cached, TARGETS_MAX, route -> route.targets().length);
         IoLoop loop = new IoLoop(0, new ArrayDeque<Runnable>()::add, () -> true, new SystemClock(), new MemoryGuard());
-        MessageQueue[] queues = new MessageQueue[PARTS];
-        Arrays.setAll(queues, part -> new MessageQueue("p" + part, loop, QueueLimits.DEFAULT, 0));
+        SubscriptionQueue[] queues = new SubscriptionQueue[PARTS];
+        Arrays.setAll(queues, part -> new SubscriptionQueue("p" + part, loop, QueueLimits.DEFAULT, 0));
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         offsets = new int[topicCount + 1];
         for (int i = 0; i < topicCount; i++) {
@@ -127,7 +127,7 @@ public class ManyTopicsBenchmark {
                 tree, new TopicMonitors(tree.generations(), 1), OverlapDelivery.ONCE, Math.max(1, cached), TARGETS_MAX);
     }
 
-    private void subscribe(String filter, MessageQueue queue) {
+    private void subscribe(String filter, SubscriptionQueue queue) {
         DeliveryOptions options =
                 new DeliveryOptions(QualityOfService.AT_MOST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
         TopicFilter parsed = TopicFilter.of(filter);

@@ -4,7 +4,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.SessionLog;
@@ -143,7 +143,7 @@ public final class AdministeredSubscriptions implements LiveUse {
         }
         boolean discardsSharers = configuration.pendingDeletes().stream()
                 .anyMatch(key -> AdministeredSubscription.keeperId(key).equals(keeperId));
-        List<MessageQueue> retired = new ArrayList<>();
+        List<SubscriptionQueue> retired = new ArrayList<>();
         onLoop(keeper.home(), () -> {
             if (discardsSharers) {
                 keeper.subscriptions().stream()
@@ -156,7 +156,7 @@ public final class AdministeredSubscriptions implements LiveUse {
         retired.forEach(this::discardSharers);
     }
 
-    private void discardSharers(MessageQueue queue) {
+    private void discardSharers(SubscriptionQueue queue) {
         boolean found = true;
         for (int round = 0; found && round < ROUNDS; round++) {
             found = false;
@@ -169,7 +169,7 @@ public final class AdministeredSubscriptions implements LiveUse {
         onLoop(queue.home(), queue::close);
     }
 
-    private void leave(MessageQueue queue, IoLoop loop, List<ClientSession> sharers) {
+    private void leave(SubscriptionQueue queue, IoLoop loop, List<ClientSession> sharers) {
         for (ClientSession session : broker.sessions().all()) {
             if (session.home() == loop) {
                 for (String key : keysOf(session, queue)) {
@@ -186,7 +186,7 @@ public final class AdministeredSubscriptions implements LiveUse {
     }
 
     @SuppressWarnings("ReferenceEquality") // by name there could be another
-    private static List<String> keysOf(ClientSession session, MessageQueue queue) {
+    private static List<String> keysOf(ClientSession session, SubscriptionQueue queue) {
         List<String> keys = new ArrayList<>(0);
         for (Map.Entry<String, Subscription> entry :
                 session.subscriptionsByKey().entrySet()) {

@@ -7,21 +7,13 @@ import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.BrokerMetrics;
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
-import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
-import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;
@@ -36,8 +28,6 @@ import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.ExpirySweep;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.Route;
-import dev.avocet.core.topic.RouteFinder;
-import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicFigures;
@@ -54,7 +44,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,13 +57,8 @@ public final class Broker {
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
     /** Retained messages looked at in one sweep: about a millisecond. */
     private static final int SWEEP_NODES = 10_000;
-    /** Targets in all cached routes of a loop together: about 40 MB, when they are that many. */
-    private static final long ROUTE_TARGETS_MAX = 1_000_000;
-
     /** Deep enough for every use, and no danger for the stack of a walk along the tree. */
     private static final int TREE_LEVELS_MAX = 1_000;
-
-    private static final TopicFilter EVERYTHING = TopicFilter.of("#");
 
     private final BrokerOptions options;
     private final List<IoLoop> loops;
@@ -83,15 +67,15 @@ public final class Broker {
     private final TopicTree<Subscription> tree;
     private final TopicMonitors monitors;
     private final RetainedMessages retained;
+    private final Retaining retaining;
     private final Subscriptions subscriptions;
     private final SessionRegistry sessions;
     private final Tracer tracer = new Tracer();
-    private volatile int topicLevelsMax;
     private final AdministeredSubscriptions administered = new AdministeredSubscriptions(this);
     private final Queues queues;
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
-    private final List<RouteFinder> routeFinders;
+    private final TopicRoutes routes;
 
     /**
      * A broker that keeps nothing on disk.
@@ -121,13 +105,13 @@ public final class Broker {
         SessionStore sessionStore = store == null ? SessionStore.NONE : store;
         List<LoopCounters> counters = loops.stream().map(IoLoop::counters).toList();
         this.metrics = new BrokerMetrics(counters);
-        this.topicLevelsMax = options.topicLevelsMax();
         int treeLevelsMax = Math.max(options.topicLevelsMax(), TREE_LEVELS_MAX); // what was taken before a change stays
         this.tree = new TopicTree<>(new SubtreeGenerations(), treeLevelsMax);
         this.monitors = new TopicMonitors(tree.generations(), loops.size());
         this.retained = store == null
                 ? new RetainedMessages(options.retainedCountMax(), treeLevelsMax)
                 : new RetainedMessages(options.retainedCountMax(), treeLevelsMax, store::abandoned);
+        this.retaining = new Retaining(retained, store);
         this.subscriptions = new Subscriptions(
                 tree,
                 options.neverAcknowledgingMultiple(),
@@ -138,11 +122,8 @@ public final class Broker {
                 this.loops, store == null ? DestinationStore.NONE : store.destinations(), options.subscriptionLimits());
         this.openTransactions = new Transactions(transactionLimits, store == null ? 1 : store.firstTransactionId());
         this.transactions = new TransactionCoordinator(this, openTransactions);
-        this.routeFinders = loops.stream()
-                .map(loop -> new RouteFinder(
-                        tree, monitors, options.overlap(), options.routeCacheCapacity(), ROUTE_TARGETS_MAX))
-                .toList();
-        loops.forEach(loop -> loop.execute(() -> dropStaleRoutesRegularly(loop)));
+        this.routes = new TopicRoutes(tree, monitors, options, this.loops);
+        routes.begin();
         RetainedTraces traces = store == null ? null : new RetainedTraces(retained, store, this.loops);
         loops.get(0).execute(() -> sweepRegularly(loops.get(0), retained.expirySweep(), traces));
     }
@@ -216,6 +197,11 @@ public final class Broker {
         return retained;
     }
 
+    /** What becomes of messages beside what their queues do. */
+    Retaining retaining() {
+        return retaining;
+    }
+
     /** Reads retained messages that were not read yet; null where there is no store. */
     @Nullable RetainedReads retainedReads() {
         return store == null ? null : new RetainedReads(retained, store);
@@ -234,21 +220,12 @@ public final class Broker {
 
     /** Most levels of a topic name or filter that a client uses. Any thread. */
     public int topicLevelsMax() {
-        return topicLevelsMax;
+        return routes.levelsMax();
     }
 
     /** The same from now on; no more than the options say, or 1,000. What is there already stays. */
     public void topicLevelsMax(int levels) {
-        int next = Math.min(levels, tree.levelsMax());
-        boolean lower = next < topicLevelsMax;
-        topicLevelsMax = next;
-        if (lower) {
-            // names of topics with routes have been checked, and are not checked again
-            loops.forEach(loop -> loop.execute(() -> {
-                routeFinders.get(loop.index()).clear();
-                tree.generations().bump(EVERYTHING);
-            }));
-        }
+        routes.levelsMax(levels);
     }
 
     /** Which connections are traced. */
@@ -331,8 +308,7 @@ public final class Broker {
      * @param name begins with {@link SystemTopic#PREFIX}
      */
     public SystemTopic systemTopic(String name) {
-        return new SystemTopic(
-                TopicName.of(name), topic -> CachedRoute.compute(tree.generations(), topic, this::computeRoute));
+        return new SystemTopic(TopicName.of(name), routes::computeAnywhere);
     }
 
     /**
@@ -340,30 +316,22 @@ public final class Broker {
      * lately and its name has yet to be checked; then {@link #route(TopicName, IoLoop)}.
      */
     public @Nullable CachedRoute<Route> findRoute(byte[] buffer, int offset, int length, IoLoop loop) {
-        return routeFinders.get(loop.index()).find(buffer, offset, length);
+        return routes.find(buffer, offset, length, loop);
     }
 
     /** Whether some subscription is to this topic by its name, not by a wildcard. Walks the tree. Any thread. */
     public boolean isSubscribedByName(TopicName topic) {
-        AtomicBoolean found = new AtomicBoolean();
-        tree.match(topic, subscription -> {
-            if (subscription.filter().text().equals(topic.text())) {
-                found.set(true);
-            }
-        });
-        return found.get();
+        return routes.isSubscribedByName(topic);
     }
 
     /** The current route of a topic. */
     public CachedRoute<Route> route(TopicName topic, IoLoop loop) {
-        byte[] utf8 = topic.utf8();
-        CachedRoute<Route> known = findRoute(utf8, 0, utf8.length, loop);
-        return known == null ? newRoute(topic, loop) : known;
+        return routes.of(topic, loop);
     }
 
     /** The current route of a topic that {@link #findRoute} has not found. */
     public CachedRoute<Route> newRoute(TopicName topic, IoLoop loop) {
-        return routeFinders.get(loop.index()).compute(topic, loop.memory().buffersMessages());
+        return routes.compute(topic, loop);
     }
 
     /** Where a message goes now. */
@@ -397,148 +365,6 @@ public final class Broker {
         }
     }
 
-    /**
-     * Takes room for the message in every queue of the route, or in none when one that must not be passed over is full;
-     * then the publisher is told which. A full queue that may be passed over is: then the publisher is told which ones
-     * take the message. {@link #handOver} or {@link #release} must follow where it was granted. A message of QoS 0, or
-     * one that a subscription wants at QoS 0, never fails as a whole; it waits for a full queue that slows its
-     * publishers down, and for no other.
-     *
-     * @param mayWait false when the message has waited long enough: where it may be lost and there is no room, it is
-     */
-    Reservation reserve(Message message, Route route, Publisher publisher, IoLoop loop, boolean mayWait) {
-        RouteTarget[] targets = route.targets();
-        if (message.qos() == QualityOfService.AT_MOST_ONCE) {
-            return mayWait && slowsDown(targets, message, publisher, loop) ? Reservation.WAIT : Reservation.GRANTED;
-        }
-        for (int i = 0; i < targets.length; i++) {
-            if (mustTake(targets[i], message)) {
-                Reservation reservation = reserve(targets[i].queue(), message);
-                if (reservation != Reservation.GRANTED) {
-                    if (PartialReservation.mayPassOver(targets[i].queue(), reservation, loop, mayWait)) {
-                        return new PartialReservation(message, route, i, loop, mayWait).complete(publisher);
-                    }
-                    releaseBefore(i, targets, message);
-                    publisher.noteFull(targets[i].queue());
-                    return reservation;
-                }
-            } else if (mayWait && slowsDown(targets[i], message, loop)) {
-                releaseBefore(i, targets, message);
-                publisher.noteFull(targets[i].queue());
-                return Reservation.WAIT;
-            }
-        }
-        return Reservation.GRANTED;
-    }
-
-    /** Gives back the room that was granted. */
-    void release(Message message, Route route) {
-        if (message.qos() != QualityOfService.AT_MOST_ONCE) {
-            releaseBefore(route.targets().length, route.targets(), message);
-        }
-    }
-
-    /**
-     * Gives the message to every queue of the route, where room was granted for it, and retains it if that was asked
-     * for.
-     */
-    PublishOutcome handOver(Message message, Route route, IoLoop loop) {
-        RouteTarget[] targets = route.targets();
-        boolean mayBeLost = message.qos() == QualityOfService.AT_MOST_ONCE;
-        for (RouteTarget target : targets) {
-            if (!mayBeLost && mustTake(target, message)) {
-                target.queue().put(message, target.optionsFor(message), loop);
-            } else if (target.wants(message)) {
-                target.queue().offer(message, target.optionsFor(message), loop);
-            }
-        }
-        return outcome(message, null, 0, route.matchCount(), loop);
-    }
-
-    /**
-     * What to tell the publisher of a message that was taken, which is retained now if that was asked for.
-     *
-     * @param stored the message as the store has it when it is retained; null when it does not have it
-     * @param claim the position of the entry that retains it
-     */
-    PublishOutcome outcome(Message message, @Nullable StoredMessage stored, long claim, int targets, IoLoop loop) {
-        if (message.retain() && !(stored == null ? retained.store(message) : retained.store(stored, claim))) {
-            loop.counters().increment(Counter.RETAINED_REFUSED);
-            if (stored != null) {
-                forget(stored, loop);
-            }
-        }
-        if (targets > 0) {
-            return PublishOutcome.ACCEPTED;
-        }
-        loop.counters().increment(Counter.MESSAGES_WITHOUT_SUBSCRIBER);
-        return PublishOutcome.NO_MATCHING_SUBSCRIBERS;
-    }
-
-    /** A message that was written as retained is not, as there are too many: nor shall it be after a restart. */
-    void forget(StoredMessage stored, IoLoop loop) {
-        if (store == null) {
-            return;
-        }
-        store.abandoned(stored.position(), stored.storedBytes());
-        if (!retained.isHeld(stored.topic())) { // by one that lies behind it
-            StoredRetained.remove(retained, store.writer(loop), stored.topic());
-        }
-    }
-
-    /** Takes room in a queue for a message, on the disk if the queue is durable and the message may not be lost. */
-    static Reservation reserve(MessageQueue queue, Message message) {
-        return message.isPersistent() ? queue.reserve() : queue.reserveUnstored();
-    }
-
-    static boolean mustTake(RouteTarget target, Message message) {
-        if (target.qos() == QualityOfService.AT_MOST_ONCE || !target.wants(message)) {
-            return false;
-        }
-        DeliveryOptions options = target.optionsFor(message); // its owner may want less of what it publishes itself
-        return options == null || options.qos() != QualityOfService.AT_MOST_ONCE;
-    }
-
-    private static boolean slowsDown(RouteTarget[] targets, Message message, Publisher publisher, IoLoop loop) {
-        for (RouteTarget target : targets) {
-            if (slowsDown(target, message, loop)) {
-                publisher.noteFull(target.queue());
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Whether a queue that has refused a message would take it if the heap were not as full as it is now, which will
-     * pass; or may pass, if publishers are to wait for the queue anyway.
-     */
-    static boolean isShortForNow(MessageQueue refusing, Message message, IoLoop loop) {
-        MemoryGuard memory = loop.memory();
-        boolean waits = memory.isShortForNow()
-                || !memory.storesMessages() && refusing.limits().behavior() == FullBehavior.BACKPRESSURE;
-        return waits && StoredPublish.isStored(refusing, message) && refusing.hasRoom();
-    }
-
-    static boolean slowsDown(RouteTarget target, Message message, IoLoop loop) {
-        return target.queue().slowsPublishers(loop) && target.wants(message);
-    }
-
-    private static void releaseBefore(int end, RouteTarget[] targets, Message message) {
-        for (int i = 0; i < end; i++) {
-            if (mustTake(targets[i], message)) {
-                targets[i].queue().release();
-            }
-        }
-    }
-
-    /** Any thread. */
-    private Route computeRoute(TopicName topic) {
-        List<Subscription> matching = new ArrayList<>();
-        tree.match(topic, matching::add);
-        return Route.of(matching, options.overlap()).watchedBy(monitors.of(topic));
-    }
-
     private void publishWill(ClientSession session, Will will) {
         IoLoop loop = session.home();
         long deadlineNs = will.messageExpirySeconds() < 0
@@ -564,19 +390,6 @@ public final class Broker {
                 traces.begin();
             }
             sweepRegularly(loop, sweep, traces);
-        });
-    }
-
-    /** While memory is short, the routes are all let go; those in use are soon there again, and nothing else is. */
-    private void dropStaleRoutesRegularly(IoLoop loop) {
-        loop.timers().schedule(SWEEP_NS, () -> {
-            RouteFinder routes = routeFinders.get(loop.index());
-            if (loop.memory().keepsCaches()) {
-                routes.sweep();
-            } else {
-                routes.clear();
-            }
-            dropStaleRoutesRegularly(loop);
         });
     }
 }

@@ -6,16 +6,12 @@ import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
-import dev.avocet.core.topic.TopicFigures;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -31,26 +27,14 @@ public final class Publisher {
     private static final long STORE_PENDING_MAX_BYTES =
             Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
-    /** No event says when there is memory again. */
-    private static final long MEMORY_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
-
     private final Broker broker;
     private final IoLoop loop;
     private final @Nullable StoreWriter writer;
     private final PublishCompletion completion;
+    private final HandOver handOver;
+    private final RoomWait roomWait;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
-    /** Queues that will call when they have room, and how; each once, however often it was found full. */
-    private final Map<MessageQueue, Runnable> awaited = new HashMap<>(0);
-
-    /** The queue that has called, while that is answered and nothing has been taken yet, and how it did. */
-    private @Nullable MessageQueue calledBy;
-
-    private @Nullable Runnable called;
     private @Nullable Timer deadline;
-    private @Nullable Timer memoryRetry;
-    private @Nullable MessageQueue full;
-    /** Where the message goes for which room was granted last, when not everywhere. */
-    private @Nullable Route narrowed;
     /**
      * Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2].
      */
@@ -64,6 +48,8 @@ public final class Publisher {
         this.loop = loop;
         this.writer = writer;
         this.completion = completion;
+        this.handOver = new HandOver(broker.retaining(), loop, completion);
+        this.roomWait = new RoomWait(loop, this::retry);
     }
 
     /** Publishes; the completion hears of {@link PublishOutcome#PENDING} ones later, in their order. */
@@ -93,7 +79,7 @@ public final class Publisher {
      */
     public PublishOutcome publish(MessageRun run, CachedRoute<Route> route) {
         if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(run, route.route(), loop)) {
-            RunHandOver.handOver(run, route.route(), this, loop);
+            RunHandOver.handOver(run, route.route(), handOver, loop);
             return PublishOutcome.ACCEPTED;
         }
         PublishOutcome last = PublishOutcome.ACCEPTED;
@@ -121,24 +107,19 @@ public final class Publisher {
     }
 
     private PublishOutcome publish(Message message, Route route, long token) {
-        return switch (reserve(message, route)) {
-            case GRANTED -> take(message, route, token);
-            case FULL -> inOrder(refused(message, route), message.qos(), token);
-            case WAIT -> {
-                waiting.add(waiting(message, token));
-                armDeadline();
-                awaitRoom();
-                yield PublishOutcome.PENDING;
-            }
-        };
-    }
-
-    /** As the broker says, but who is refused only for want of memory that will soon be there waits for it. */
-    private Reservation reserve(Message message, Route route) {
-        Reservation answer = broker.reserve(message, route, this, loop, true);
-        MessageQueue refusing = full;
-        boolean waits = answer == Reservation.FULL && refusing != null && Broker.isShortForNow(refusing, message, loop);
-        return waits ? Reservation.WAIT : answer;
+        Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
+        if (room instanceof Room.Granted granted) {
+            return take(message, route, granted, token);
+        }
+        if (room instanceof Room.Full full) {
+            return refuse(message, route, full.queue(), token);
+        }
+        if (room instanceof Room.Wait wait) {
+            waiting.add(waiting(message, token));
+            armDeadline();
+            roomWait.begin(wait);
+        }
+        return PublishOutcome.PENDING;
     }
 
     /**
@@ -150,89 +131,49 @@ public final class Publisher {
     }
 
     /** Room is granted: the message goes to its queues, through the store if anything of it has to survive. */
-    private PublishOutcome take(Message message, Route whole, long token) {
-        Route route = narrowed == null ? whole : narrowed;
-        narrowed = null;
+    private PublishOutcome take(Message message, Route whole, Room.Granted room, long token) {
+        handOver.onPassedOver(whole, room.passedOver());
+        Route route = room.in(whole);
         if (message.isForQueue() && route.targets().length == 0) { // the queue has gone while the message waited
             return inOrder(PublishOutcome.NO_SUCH_QUEUE, message.qos(), token);
         }
         StoreWriter store = writer;
         if (store == null) {
-            return handOver(message, route);
+            return handOver.give(message, route);
         }
         if (message.qos() == QualityOfService.AT_MOST_ONCE) {
-            PublishOutcome outcome = handOver(message, route);
+            PublishOutcome outcome = handOver.give(message, route);
             if (message.retain()) {
                 StoredRetained.write(broker, store, message);
             }
             return outcome;
         }
         if (StoredPublish.isNeeded(message, route)) {
-            if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
-                broker.release(message, route);
-                countRefused(route);
-                return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
-            }
-            inStore++;
-            StoredPublish.write(broker, store, message, route, this, token);
-            completion.onStored(token);
-            return PublishOutcome.PENDING;
+            return store(message, route, store, token);
         }
         if (inStore == 0) {
-            return handOver(message, route);
+            return handOver.give(message, route);
         }
         inStore++;
-        store.afterCommit(position -> onCommitted(token, handOver(message, route)));
+        store.afterCommit(position -> onCommitted(token, handOver.give(message, route)));
         return PublishOutcome.PENDING;
     }
 
-    private PublishOutcome handOver(Message message, Route route) {
-        long before = rejections();
-        PublishOutcome outcome = broker.handOver(message, route, loop);
-        onTaken(route, before);
-        return outcome;
-    }
-
-    /**
-     * What the loop's queues have refused up to now: what comes on top of that while a message is handed over is
-     * refusals of that one.
-     */
-    long rejections() {
-        return loop.counters().get(Counter.MESSAGES_REJECTED);
-    }
-
-    /**
-     * A message was given to its queues.
-     *
-     * @param before {@link #rejections} before that
-     */
-    void onTaken(Route route, long before) {
-        for (TopicFigures monitor : route.monitors()) {
-            monitor.countPublished(loop.index());
+    private PublishOutcome store(Message message, Route route, StoreWriter store, long token) {
+        if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
+            RouteRoom.giveBack(message, route);
+            handOver.countRefused(route);
+            return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
         }
-        noteRejections(route, before);
+        inStore++;
+        StoredPublish.write(broker.retaining(), store, message, route, this, token);
+        completion.onStored(token);
+        return PublishOutcome.PENDING;
     }
 
-    /** The same for one that is counted elsewhere. */
-    void noteRejections(Route route, long before) {
-        long rejections = rejections() - before;
-        if (rejections > 0) {
-            onPassedOver(route, rejections);
-        }
-    }
-
-    private void onPassedOver(Route route, long subscriptions) {
-        completion.onPassedOver();
-        for (TopicFigures monitor : route.monitors()) {
-            monitor.countRejected(loop.index(), subscriptions);
-        }
-    }
-
-    private void countRefused(Route route) {
-        loop.counters().increment(Counter.PUBLISHES_REFUSED);
-        for (TopicFigures monitor : route.monitors()) {
-            monitor.countFailed(loop.index());
-        }
+    private PublishOutcome refuse(Message message, Route route, MessageQueue full, long token) {
+        handOver.onFull(message, route, full);
+        return inOrder(PublishOutcome.QUOTA_EXCEEDED, message.qos(), token);
     }
 
     /** An outcome that is known now, told behind those that are not. */
@@ -243,6 +184,11 @@ public final class Publisher {
         inStore++;
         writer.afterCommit(position -> onCommitted(token, outcome));
         return PublishOutcome.PENDING;
+    }
+
+    /** How its messages come to their queues. */
+    HandOver handOver() {
+        return handOver;
     }
 
     /** The store has what it was given, or what came before it. */
@@ -258,7 +204,7 @@ public final class Publisher {
      * time being.
      */
     public boolean isHeldUpByStore() {
-        return memoryRetry != null
+        return roomWait.isForMemory()
                 || (writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES);
     }
 
@@ -277,83 +223,22 @@ public final class Publisher {
         closed = true;
         waiting.clear();
         cancelDeadline();
-        stopAwaitingRoom();
-    }
-
-    /** The queue because of which an attempt failed. */
-    void noteFull(MessageQueue queue) {
-        full = queue;
-    }
-
-    /** Some queues have refused the message that is being published and are passed over: that many. */
-    void narrow(Route route, int passedOver) {
-        narrowed = route;
-        onPassedOver(route, passedOver);
-    }
-
-    private void awaitRoom() {
-        MessageQueue queue = full;
-        full = null;
-        if (queue != null && Broker.isShortForNow(queue, waiting.element().message, loop)) {
-            awaitMemory();
-        } else if (queue != null && !awaited.containsKey(queue)) {
-            Runnable call = queue == calledBy ? called : null;
-            if (call == null) {
-                call = () -> loop.execute(() -> onRoom(queue));
-            } else {
-                called = null; // others were faster, and it keeps its place
-            }
-            awaited.put(queue, call);
-            queue.awaitRoom(call);
-        }
-    }
-
-    private void awaitMemory() {
-        if (memoryRetry == null) {
-            memoryRetry = loop.timers().schedule(MEMORY_RETRY_NS, () -> {
-                memoryRetry = null;
-                retry();
-            });
-        }
-    }
-
-    /** A queue that stays full, as its client is away, would keep this publisher for as long. */
-    private void stopAwaitingRoom() {
-        awaited.forEach(MessageQueue::stopAwaitingRoom);
-        awaited.clear();
-        if (memoryRetry != null) {
-            memoryRetry.cancel();
-            memoryRetry = null;
-        }
-    }
-
-    private void onRoom(MessageQueue queue) {
-        Runnable call = awaited.remove(queue);
-        calledBy = queue;
-        called = call;
-        retry();
-        if (call != null && awaited.get(queue) != call) {
-            queue.stopAwaitingRoom(call); // it has had its turn
-        }
-        calledBy = null;
-        called = null;
+        roomWait.end();
     }
 
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
             Route route = broker.routeOf(message, loop);
-            switch (reserve(message, route)) {
-                case GRANTED -> {
-                    calledBy = null; // who has got something waits behind the others for more
-                    complete(route);
-                }
-                case FULL -> complete(refused(message, route));
-                case WAIT -> {
-                    awaitRoom();
-                    return;
-                }
+            Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
+            if (room instanceof Room.Wait wait) {
+                roomWait.begin(wait);
+                return;
             }
+            if (room instanceof Room.Granted) {
+                roomWait.served();
+            }
+            endFirst(route, room);
         }
     }
 
@@ -363,38 +248,19 @@ public final class Publisher {
         if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
             Route route = broker.routeOf(message, loop);
-            if (broker.reserve(message, route, this, loop, false) == Reservation.GRANTED) {
-                complete(route);
-            } else {
-                complete(refused(message, route));
-            }
+            endFirst(route, RouteRoom.take(message, route, loop, Patience.OVER));
             retry();
         }
     }
 
-    private PublishOutcome refused(Message message, Route route) {
-        MessageQueue refusing = full;
-        if (refusing != null) {
-            refusing.countRejected(loop);
-            completion.onFull(message, refusing);
-            full = null;
-            for (TopicFigures monitor : route.monitors()) {
-                monitor.countRejected(loop.index(), 1);
-            }
+    /** The first one waits no longer, whatever the answer. */
+    private void endFirst(Route route, Room room) {
+        Waiting first = removeFirst();
+        if (room instanceof Room.Granted granted) {
+            answer(first.token, take(first.message, route, granted, first.token));
+        } else if (room instanceof Room.Refused refused) {
+            answer(first.token, refuse(first.message, route, refused.queue(), first.token));
         }
-        countRefused(route);
-        return PublishOutcome.QUOTA_EXCEEDED;
-    }
-
-    /** The first one has got its room. */
-    private void complete(Route route) {
-        Waiting done = removeFirst();
-        answer(done.token, take(done.message, route, done.token));
-    }
-
-    private void complete(PublishOutcome outcome) {
-        Waiting done = removeFirst();
-        answer(done.token, inOrder(outcome, done.message.qos(), done.token));
     }
 
     private void answer(long token, PublishOutcome outcome) {
@@ -407,7 +273,7 @@ public final class Publisher {
         Waiting done = waiting.remove();
         cancelDeadline();
         if (waiting.isEmpty()) {
-            stopAwaitingRoom();
+            roomWait.end();
         } else {
             armDeadline();
         }

@@ -8,8 +8,8 @@ import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.RetainedPlace;
@@ -40,7 +40,7 @@ final class RetainedReplay implements Runnable {
     /** A message that is retained can be referred to. That it is not any more happens once, seldom twice. */
     private static final int ATTEMPTS = 3;
 
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final @Nullable Store store;
     private final RetainedMessages retained;
     private final @Nullable RetainedReads reads;

@@ -46,16 +46,10 @@ final class RunHandOver {
      * no room for all of it.
      */
     static boolean handOverWhole(MessageRun run, Route route, IoLoop loop) {
-        RouteTarget[] targets = route.targets();
-        for (int i = 0; i < targets.length; i++) {
-            if (!targets[i].queue().reserveUnstored(run)) {
-                for (int j = 0; j < i; j++) {
-                    targets[j].queue().release(run.size());
-                }
-                return false;
-            }
+        if (!RouteRoom.takeWhole(run, route)) {
+            return false;
         }
-        for (RouteTarget target : targets) {
+        for (RouteTarget target : route.targets()) {
             target.queue().put(run, loop);
         }
         countPublished(run, route, loop);
@@ -83,7 +77,7 @@ final class RunHandOver {
         return true;
     }
 
-    static void handOver(MessageRun run, Route route, Publisher publisher, IoLoop loop) {
+    static void handOver(MessageRun run, Route route, HandOver handOver, IoLoop loop) {
         List<RouteTarget> others = null;
         for (RouteTarget target : route.targets()) {
             if (!target.isPlain() || !target.queue().offer(run, loop)) {
@@ -93,21 +87,21 @@ final class RunHandOver {
         }
         countPublished(run, route, loop);
         if (others != null) {
-            offerEach(run, route, others, publisher, loop);
+            offerEach(run, route, others, handOver, loop);
         }
     }
 
     private static void offerEach(
-            MessageRun run, Route route, List<RouteTarget> targets, Publisher publisher, IoLoop loop) {
+            MessageRun run, Route route, List<RouteTarget> targets, HandOver handOver, IoLoop loop) {
         for (int i = 0; i < run.size(); i++) {
             Message message = run.get(i);
-            long before = publisher.rejections();
+            long before = handOver.rejections();
             for (RouteTarget target : targets) {
                 if (target.wants(message)) {
                     target.queue().offer(message, target.optionsFor(message), loop);
                 }
             }
-            publisher.noteRejections(route, before);
+            handOver.noteRejections(route, before);
         }
     }
 }

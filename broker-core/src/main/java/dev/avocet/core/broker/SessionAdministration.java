@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,41 @@ public final class SessionAdministration {
     }
 
     /**
+     * Ends the durable subscription that a session of the broker's own keeps for the clients which consume from it, as
+     * those of JMS clients are. A subscription that other sessions share stays with those.
+     *
+     * @param sessionId of the session that keeps it
+     * @param disconnects ends it although clients consume from it, and tells them. A subscription that others share
+     *     stays while clients consume, because nothing says whose consumers they are
+     */
+    public CompletableFuture<Ending> endDurable(String sessionId, boolean disconnects) {
+        if (SessionWalk.isBrokersOwn(sessionId)) {
+            return CompletableFuture.completedFuture(Ending.NOT_FOUND);
+        }
+        CompletableFuture<Ending> answer = new CompletableFuture<>();
+        attempt(sessionId, ATTEMPTS, answer, session -> {
+            if (isUsed(session, disconnects)) {
+                answer.complete(Ending.CONNECTED);
+            } else {
+                sessions.endKeeper(session);
+                whenDurable(session.home(), () -> answer.complete(Ending.GONE));
+            }
+        });
+        return answer;
+    }
+
+    private boolean isUsed(ClientSession keeper, boolean disconnects) {
+        for (Subscription subscription : keeper.subscriptions()) {
+            String group = subscription.group();
+            boolean isShared = group != null && subscriptions.sharers(group) > 1;
+            if (subscription.queue().statistics().consumers() > 0 && (isShared || !disconnects)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Ends a shared subscription: every member is taken from it.
      *
      * @param id as {@link Shared#id}
@@ -126,32 +162,33 @@ public final class SessionAdministration {
     }
 
     private CompletableFuture<Ending> end(String clientId, boolean disconnects, Predicate<ClientSession> work) {
-        if (SessionWalk.isBrokersOwn(clientId)) {
+        if (clientId.startsWith(ClientSession.RESERVED_PREFIX)) {
             return CompletableFuture.completedFuture(Ending.NOT_FOUND);
         }
         CompletableFuture<Ending> answer = new CompletableFuture<>();
-        attempt(clientId, disconnects, work, ATTEMPTS, answer);
+        attempt(clientId, ATTEMPTS, answer, session -> endHere(session, disconnects, work, answer));
         return answer;
     }
 
+    /** @param work done on the session's home loop; completes the answer */
     private void attempt(
-            String clientId,
-            boolean disconnects,
-            Predicate<ClientSession> work,
-            int attempts,
-            CompletableFuture<Ending> answer) {
-        ClientSession session = sessions.find(clientId);
-        if (session == null || session.isKeeper()) {
+            String sessionId, int attempts, CompletableFuture<Ending> answer, Consumer<ClientSession> work) {
+        ClientSession session = sessions.find(sessionId);
+        if (session == null) {
             answer.complete(Ending.NOT_FOUND);
         } else if (attempts == 0) {
             answer.complete(Ending.CONNECTED);
         } else {
             IoLoop loop = session.home();
             loop.execute(() -> {
-                if (session.home() == loop && !session.hasEnded()) {
-                    endHere(session, disconnects, work, answer);
-                } else {
-                    attempt(clientId, disconnects, work, attempts - 1, answer);
+                if (session.home() != loop || session.hasEnded()) {
+                    attempt(sessionId, attempts - 1, answer, work);
+                    return;
+                }
+                try {
+                    work.accept(session);
+                } catch (RuntimeException e) {
+                    answer.completeExceptionally(e);
                 }
             });
         }
@@ -163,22 +200,18 @@ public final class SessionAdministration {
             boolean disconnects,
             Predicate<ClientSession> work,
             CompletableFuture<Ending> answer) {
-        try {
-            if (session.client() != null) {
-                if (!disconnects) {
-                    answer.complete(Ending.CONNECTED);
-                    return;
-                }
-                sessions.disconnect(session);
-            } else if (isConsumed(session)) {
+        if (session.client() != null) {
+            if (!disconnects) {
                 answer.complete(Ending.CONNECTED);
                 return;
             }
-            Ending ending = work.test(session) ? Ending.GONE : Ending.NOT_FOUND;
-            whenDurable(session.home(), () -> answer.complete(ending));
-        } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
+            sessions.disconnect(session);
+        } else if (isConsumed(session)) {
+            answer.complete(Ending.CONNECTED);
+            return;
         }
+        Ending ending = work.test(session) ? Ending.GONE : Ending.NOT_FOUND;
+        whenDurable(session.home(), () -> answer.complete(ending));
     }
 
     /** Whether a client takes messages through other connections than the session's, as users of JMS do. */

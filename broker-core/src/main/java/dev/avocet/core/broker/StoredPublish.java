@@ -18,7 +18,7 @@ final class StoredPublish extends EntryAction {
     /** In place of a reference: the queue may go without the message. */
     private static final long MAY_MISS = -1;
 
-    private final Broker broker;
+    private final Retaining retaining;
     private final IoLoop loop;
     private final Message message;
     private final Route route;
@@ -27,8 +27,9 @@ final class StoredPublish extends EntryAction {
     private final Publisher publisher;
     private final long token;
 
-    private StoredPublish(Broker broker, IoLoop loop, Message message, Route route, Publisher publisher, long token) {
-        this.broker = broker;
+    private StoredPublish(
+            Retaining retaining, IoLoop loop, Message message, Route route, Publisher publisher, long token) {
+        this.retaining = retaining;
         this.loop = loop;
         this.message = message;
         this.route = route;
@@ -44,7 +45,7 @@ final class StoredPublish extends EntryAction {
             return true;
         }
         for (RouteTarget target : route.targets()) {
-            if (isStored(target.queue(), message) && Broker.mustTake(target, message)) {
+            if (isStored(target.queue(), message) && RouteRoom.mustTake(target, message)) {
                 return true;
             }
         }
@@ -57,8 +58,8 @@ final class StoredPublish extends EntryAction {
 
     /** Writes the message with a reference for each durable queue that takes it. */
     static void write(
-            Broker broker, StoreWriter writer, Message message, Route route, Publisher publisher, long token) {
-        StoredPublish publish = new StoredPublish(broker, writer.loop(), message, route, publisher, token);
+            Retaining retaining, StoreWriter writer, Message message, Route route, Publisher publisher, long token) {
+        StoredPublish publish = new StoredPublish(retaining, writer.loop(), message, route, publisher, token);
         publish.write(writer);
     }
 
@@ -78,7 +79,7 @@ final class StoredPublish extends EntryAction {
     }
 
     private long referenceFor(RouteTarget target) {
-        if (!Broker.mustTake(target, message)) {
+        if (!RouteRoom.mustTake(target, message)) {
             return MAY_MISS;
         }
         MessageQueue queue = target.queue();
@@ -87,7 +88,8 @@ final class StoredPublish extends EntryAction {
 
     @Override
     protected void onCommitted(long position, int storedBytes) {
-        long rejections = publisher.rejections();
+        HandOver handOver = publisher.handOver();
+        long rejections = handOver.rejections();
         for (int i = 0; i < targets.length; i++) {
             RouteTarget target = targets[i];
             long reference = references[i];
@@ -99,9 +101,9 @@ final class StoredPublish extends EntryAction {
                 target.queue().offer(message, target.optionsFor(message), loop);
             }
         }
-        publisher.onTaken(route, rejections);
-        StoredMessage retained = message.retain() ? new StoredMessage(message, position, storedBytes) : null;
-        publisher.onCommitted(token, broker.outcome(message, retained, position, route.matchCount(), loop));
+        handOver.onTaken(route, rejections);
+        StoredMessage kept = message.retain() ? new StoredMessage(message, position, storedBytes) : null;
+        publisher.onCommitted(token, retaining.outcome(message, kept, position, route.matchCount(), loop));
     }
 
     /** Whether it becomes its topic's retained message; an empty one only removes the earlier. */

@@ -31,7 +31,7 @@ final class StoredRetained {
                 protected void onCommitted(long position, int bytes) {
                     StoredMessage stored = new StoredMessage(message, position, bytes);
                     if (!retained.saved(message, stored)) {
-                        broker.forget(stored, writer.loop());
+                        broker.retaining().forget(stored, writer.loop());
                     }
                 }
             });

@@ -167,8 +167,13 @@ final class TransactionEnd {
         boolean isRetained = transacted.retainedTopic() != null && transacted.isStored();
         StoredMessage retained =
                 isRetained ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : null;
-        broker.outcome(
-                message, retained, transacted.claim(), transacted.targets().size(), loop);
+        PublishOutcome unheard = broker.retaining()
+                .outcome(
+                        message,
+                        retained,
+                        transacted.claim(),
+                        transacted.targets().size(),
+                        loop);
     }
 
     private void hand(Message message, TransactedTarget target, TransactedMessage transacted) {

@@ -3,17 +3,16 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.Transaction;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out where the messages of a transaction go, and takes room for all of them in all queues, or for none. While a
@@ -30,7 +29,6 @@ final class TransactionRouting {
     private final Runnable whenRefused;
     private final Runnable whenUnroutable;
     private final long deadlineNs;
-    private @Nullable MessageQueue full;
 
     /**
      * @param whenRouted one of the three is run, once
@@ -54,77 +52,57 @@ final class TransactionRouting {
     }
 
     void begin() {
-        List<RouteTarget[]> routes = new ArrayList<>(transaction.messages().size());
+        List<Route> routes = new ArrayList<>(transaction.messages().size());
         for (Message message : transaction.messages()) {
             if (broker.refusalOf(message) != null) {
                 whenUnroutable.run();
                 return;
             }
-            routes.add(broker.routeOf(message, loop).targets());
+            routes.add(broker.routeOf(message, loop));
         }
-        List<MessageQueue> passedOver = new ArrayList<>(0);
-        switch (takeRoom(routes, passedOver)) {
-            case GRANTED -> {
-                passedOver.forEach(queue -> queue.countRejected(loop));
-                transaction.routed(routed(routes));
-                whenRouted.run();
-            }
-            case FULL -> refuse();
-            case WAIT -> await();
+        Room room = takeRoom(routes);
+        if (room instanceof Room.Granted granted) {
+            granted.passedOver().forEach(queue -> queue.countRejected(loop));
+            transaction.routed(routed(routes));
+            whenRouted.run();
+        } else if (room instanceof Room.Full full) {
+            refuse(full.queue());
+        } else if (room instanceof Room.Wait wait) {
+            await(wait.queue());
         }
     }
 
     /**
-     * Takes room in all queues, or in none when one that must not be passed over has none.
+     * Takes room in all queues, or in none when one that must not be passed over has none. What is granted names the
+     * queues that are passed over, for each message that they miss.
      *
      * @param routes of the messages; queues that are passed over are taken out of them
-     * @param passedOver gets those queues, for each message that they miss
      */
-    private Reservation takeRoom(List<RouteTarget[]> routes, List<MessageQueue> passedOver) {
-        boolean mayWait = deadlineNs - loop.clock().nanoTime() > 0;
-        List<MessageQueue> taken = new ArrayList<>();
+    private Room takeRoom(List<Route> routes) {
+        Patience patience = deadlineNs - loop.clock().nanoTime() > 0 ? Patience.FOR_TAKERS : Patience.OVER;
+        List<MessageQueue> passedOver = new ArrayList<>(0);
         for (int i = 0; i < routes.size(); i++) {
-            Message message = transaction.messages().get(i);
-            for (RouteTarget target : routes.get(i)) {
-                Reservation reservation = reserve(target, message);
-                if (reservation == Reservation.GRANTED) {
-                    if (mustTake(target, message)) {
-                        taken.add(target.queue());
-                    }
-                } else if (PartialReservation.mayPassOver(target.queue(), reservation, loop, mayWait)) {
-                    passedOver.add(target.queue());
-                    routes.set(i, without(target, routes.get(i)));
-                } else {
-                    taken.forEach(MessageQueue::release);
-                    full = target.queue();
-                    return reservation;
+            Room room = RouteRoom.take(transaction.messages().get(i), routes.get(i), loop, patience);
+            if (room instanceof Room.Granted granted) {
+                routes.set(i, granted.in(routes.get(i)));
+                passedOver.addAll(granted.passedOver());
+            } else {
+                for (int j = 0; j < i; j++) {
+                    RouteRoom.giveBack(transaction.messages().get(j), routes.get(j));
                 }
+                return room;
             }
         }
-        return Reservation.GRANTED;
+        return new Room.Granted(null, passedOver);
     }
 
-    private Reservation reserve(RouteTarget target, Message message) {
-        if (!mustTake(target, message)) {
-            return Reservation.GRANTED;
-        }
-        Reservation answer = Broker.reserve(target.queue(), message);
-        boolean waits = answer == Reservation.FULL && Broker.isShortForNow(target.queue(), message, loop);
-        return waits ? Reservation.WAIT : answer;
-    }
-
-    private static RouteTarget[] without(RouteTarget passedOver, RouteTarget[] targets) {
-        return Arrays.stream(targets)
-                .filter(target -> !target.queue().equals(passedOver.queue()))
-                .toArray(RouteTarget[]::new);
-    }
-
-    private List<TransactedMessage> routed(List<RouteTarget[]> routes) {
+    private List<TransactedMessage> routed(List<Route> routes) {
         List<TransactedMessage> routed = new ArrayList<>(routes.size());
         for (int i = 0; i < routes.size(); i++) {
             Message message = transaction.messages().get(i);
-            List<TransactedTarget> targets = new ArrayList<>(routes.get(i).length);
-            for (RouteTarget target : routes.get(i)) {
+            RouteTarget[] all = routes.get(i).targets();
+            List<TransactedTarget> targets = new ArrayList<>(all.length);
+            for (RouteTarget target : all) {
                 if (mustTake(target, message)) {
                     targets.add(mustTake(target.queue(), message, target));
                 } else if (target.wants(message)) {
@@ -138,27 +116,23 @@ final class TransactionRouting {
     }
 
     private TransactedTarget mustTake(MessageQueue queue, Message message, RouteTarget target) {
-        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : MessageQueue.NOT_STORED;
+        long reference = StoredPublish.isStored(queue, message) ? queue.nextReference() : DeliverySource.NOT_STORED;
         return new TransactedTarget(queue, reference, target.optionsFor(message));
     }
 
     private static boolean mustTake(RouteTarget target, Message message) {
-        return message.qos() != QualityOfService.AT_MOST_ONCE && Broker.mustTake(target, message);
+        return message.qos() != QualityOfService.AT_MOST_ONCE && RouteRoom.mustTake(target, message);
     }
 
-    private void refuse() {
-        MessageQueue queue = full;
-        if (queue != null) {
-            queue.countRejected(loop);
-        }
+    private void refuse(MessageQueue full) {
+        full.countRejected(loop);
         whenRefused.run();
     }
 
-    private void await() {
+    private void await(MessageQueue queue) {
         long leftNs = deadlineNs - loop.clock().nanoTime();
-        MessageQueue queue = full;
-        if (leftNs <= 0 || queue == null) {
-            refuse();
+        if (leftNs <= 0) {
+            refuse(queue);
         } else if (queue.hasRoom()) { // for some, and not for all: no event says when that changes
             loop.timers().schedule(Math.min(leftNs, RETRY_NS), this::begin);
         } else {

@@ -1,9 +1,9 @@
 package dev.avocet.core.destination;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueConsumer;
 import dev.avocet.core.queue.QueueReceiver;
+import dev.avocet.core.queue.RankedQueue;
 import dev.avocet.core.queue.ReceiverOptions;
 import dev.avocet.core.topic.Route;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A queue that clients know by name. Any thread. */
 public final class NamedQueue {
     private final String name;
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final Route route;
     private final AtomicInteger producers = new AtomicInteger();
     private volatile QueueKind kind;
@@ -20,7 +20,7 @@ public final class NamedQueue {
     /** When a sweep has found it unused; home loop. */
     private boolean wasUnused;
 
-    NamedQueue(String name, QueueKind kind, MessageQueue queue) {
+    NamedQueue(String name, QueueKind kind, RankedQueue queue) {
         this.name = name;
         this.kind = kind;
         this.queue = queue;
@@ -40,7 +40,7 @@ public final class NamedQueue {
     }
 
     /** What holds its messages; a transaction wants it, and its figures are there. */
-    public MessageQueue queue() {
+    public RankedQueue queue() {
         return queue;
     }
 

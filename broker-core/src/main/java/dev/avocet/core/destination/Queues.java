@@ -8,10 +8,10 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.QueueNeighbours;
 import dev.avocet.core.queue.QueueSettings;
+import dev.avocet.core.queue.RankedQueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -105,7 +105,7 @@ public final class Queues implements LiveUse {
      */
     public NamedQueue createTemporary(String name, IoLoop home) {
         NamedQueue made = new NamedQueue(
-                name, QueueKind.TEMPORARY, new MessageQueue(name, home, ordinary, QueueSettings.DEFAULT, neighbours));
+                name, QueueKind.TEMPORARY, new RankedQueue(name, home, ordinary, QueueSettings.DEFAULT, neighbours));
         if (byName.putIfAbsent(name, made) != null) {
             throw new IllegalArgumentException("there is a queue " + name + " already");
         }
@@ -157,8 +157,8 @@ public final class Queues implements LiveUse {
     }
 
     /** Brings a queue of an earlier life back, before any client looks for it. Home loop; the store fills it. */
-    public MessageQueue restore(String name, QueueKind kind, IoLoop home) {
-        MessageQueue queue = new MessageQueue(name, home, ordinary, QueueSettings.DEFAULT, neighbours);
+    public RankedQueue restore(String name, QueueKind kind, IoLoop home) {
+        RankedQueue queue = new RankedQueue(name, home, ordinary, QueueSettings.DEFAULT, neighbours);
         byName.put(name, new NamedQueue(name, kind, queue));
         return queue;
     }
@@ -191,7 +191,7 @@ public final class Queues implements LiveUse {
     }
 
     private NamedQueue make(String name, QueueKind kind, QueueLimits limits, QueueSettings settings, IoLoop home) {
-        MessageQueue queue = new MessageQueue(name, home, limits, settings, neighbours);
+        RankedQueue queue = new RankedQueue(name, home, limits, settings, neighbours);
         store.begun(name, kind, queue);
         NamedQueue made = new NamedQueue(name, kind, queue);
         NamedQueue present = byName.putIfAbsent(name, made);
@@ -252,7 +252,7 @@ public final class Queues implements LiveUse {
     /** What a queue may know of the others. */
     private final class Neighbours implements QueueNeighbours {
         @Override
-        public @Nullable MessageQueue find(String name) {
+        public @Nullable RankedQueue find(String name) {
             NamedQueue queue = byName.get(name);
             return queue == null ? null : queue.queue();
         }

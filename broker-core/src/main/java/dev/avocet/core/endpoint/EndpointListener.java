@@ -85,6 +85,7 @@ public final class EndpointListener implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
+                        loops.own(connection);
                         pipeline.admit(connection);
                     }
                 });

@@ -5,122 +5,157 @@ import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.Clock;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.channel.IoHandler;
-import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The broker's event loops: threads {@code io-1} to {@code io-N}, each with its {@link IoLoop}. Thread-safe. */
+/**
+ * The event loops as one broker sees them: an {@link IoLoop} for each thread of the process's {@link EventLoops}, with
+ * timers, batches, counters and connections of its own. So brokers that share the threads do not see each other, and
+ * nothing of a broker is left on the threads when its group is closed. Thread-safe.
+ */
 public final class LoopGroup implements AutoCloseable {
-    private static final String THREAD_NAME = "io";
+    private static final Logger LOG = LoggerFactory.getLogger(LoopGroup.class);
     private static final long TICK_MS = 50;
-    private static final long QUIET_MS = 0;
     private static final long CLOSE_TIMEOUT_S = 5;
 
-    private final MultiThreadIoEventLoopGroup group;
-    private final Transport transport;
-    private final List<IoLoop> loops = new ArrayList<>();
-    private final IdentityHashMap<EventExecutor, IoLoop> byExecutor = new IdentityHashMap<>();
-    private final IdentityHashMap<ThreadAwareExecutor, IoHandler> handlers = new IdentityHashMap<>();
+    private final EventLoops threads;
+    private final List<Member> members = new ArrayList<>();
+    private final IdentityHashMap<EventExecutor, Member> byExecutor = new IdentityHashMap<>();
+    private volatile boolean isClosed;
 
-    /** @param count event loops, 1 or more */
-    public LoopGroup(Transport transport, int count, Clock clock, MemoryGuard memory) {
-        this.transport = transport;
-        IoHandlerFactory factory = transport.handlers();
-        this.group = new MultiThreadIoEventLoopGroup(count, threads(), executor -> {
-            IoHandler handler = factory.newHandler(executor);
-            handlers.put(executor, handler);
-            return handler;
-        });
-        for (EventExecutor executor : group) {
-            EventLoop eventLoop = (EventLoop) executor;
+    public LoopGroup(EventLoops threads, Clock clock, MemoryGuard memory) {
+        this.threads = threads;
+        for (EventLoop eventLoop : threads.all()) {
             IoLoop loop = new IoLoop(
-                    loops.size(), whileAlive(eventLoop), afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
-            loops.add(loop);
-            byExecutor.put(executor, loop);
-            // As a task of its own: a periodic one that throws would be the last one.
-            var unused = eventLoop.scheduleAtFixedRate(
-                    () -> loop.execute(loop::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+                    members.size(), whileOpen(eventLoop), afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
+            Member member = new Member(eventLoop, loop, ticker(eventLoop, loop));
+            members.add(member);
+            byExecutor.put(eventLoop, member);
         }
     }
 
-    /** Loops end one after the other: what one still has for another that has ended is dropped with everything else. */
-    private static Executor whileAlive(EventLoop eventLoop) {
-        return task -> {
-            try {
-                eventLoop.execute(task);
-            } catch (RejectedExecutionException e) {
-                if (!eventLoop.isShuttingDown()) {
-                    throw e;
-                }
-            }
-        };
-    }
-
     public Transport transport() {
-        return transport;
+        return threads.transport();
     }
 
     public List<IoLoop> loops() {
-        return List.copyOf(loops);
-    }
-
-    /** Netty's side of the loops, to be watched and not to be given work. */
-    public Iterable<EventExecutor> executors() {
-        return group;
+        return members.stream().map(member -> member.loop).toList();
     }
 
     /** The loop that owns a channel. */
     IoLoop loopOf(Channel channel) {
-        return Objects.requireNonNull(byExecutor.get(channel.eventLoop()), "a channel of another group");
+        return member(channel).loop;
+    }
+
+    /** A connection belongs to this broker until it is closed. On its loop. */
+    void own(Channel connection) {
+        member(connection).own(connection);
     }
 
     MultiThreadIoEventLoopGroup group() {
-        return group;
+        return threads.group();
+    }
+
+    private Member member(Channel channel) {
+        return Objects.requireNonNull(byExecutor.get(channel.eventLoop()), "a channel of another group");
+    }
+
+    private Executor whileOpen(EventLoop eventLoop) {
+        return task -> {
+            if (!isClosed) {
+                EventLoops.execute(eventLoop, task);
+            }
+        };
     }
 
     /** Netty runs tasks for up to a second before it looks for input, but what is scheduled meanwhile comes after. */
-    private static Executor afterInput(EventLoop eventLoop) {
+    private Executor afterInput(EventLoop eventLoop) {
         return task -> {
-            var unused = eventLoop.schedule(task, 0, TimeUnit.NANOSECONDS);
+            if (!isClosed) {
+                var unused = eventLoop.schedule(task, 0, TimeUnit.NANOSECONDS);
+            }
         };
     }
 
+    private static Future<?> ticker(EventLoop eventLoop, IoLoop loop) {
+        // As a task of its own: a periodic one that throws would be the last one.
+        return eventLoop.scheduleAtFixedRate(() -> loop.execute(loop::tick), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    }
+
     /**
-     * Closes every connection that is still open and stops the threads.
-     *
-     * <p>A loop of Netty that is told to stop while it runs a task, and is to wait for no quiet time, ends without a
-     * look at its channels: these would stay open, with their descriptors and what their handlers hold. So each is told
-     * beforehand, by a task of its own.
+     * Closes every connection that is still open, and gives the threads no more work; returns when they have none of
+     * this broker left. The threads go on. Not for the loops themselves.
      */
     @Override
     public void close() {
-        handlers.forEach((executor, handler) -> whileAlive((EventLoop) executor).execute(handler::prepareToDestroy));
-        group.shutdownGracefully(QUIET_MS, CLOSE_TIMEOUT_S, TimeUnit.SECONDS).awaitUninterruptibly();
+        members.forEach(member -> member.ticker.cancel(false));
+        onEach(Member::closeConnections);
+        isClosed = true;
+        onEach(member -> {}); // what was submitted before has run now
     }
 
-    /**
-     * Netty's factory for the kind of thread that its loops like, but without the number of the factory in the names.
-     */
-    private static ThreadFactory threads() {
-        return new DefaultThreadFactory(THREAD_NAME) {
-            private final AtomicInteger number = new AtomicInteger();
-
-            @Override
-            protected Thread newThread(Runnable task, String unused) {
-                return super.newThread(task, THREAD_NAME + '-' + number.incrementAndGet());
+    private void onEach(Consumer<Member> work) {
+        CountDownLatch done = new CountDownLatch(members.size());
+        for (Member member : members) {
+            EventLoops.execute(member.eventLoop, () -> {
+                try {
+                    work.accept(member);
+                } finally {
+                    done.countDown();
+                }
+            });
+        }
+        try {
+            if (!done.await(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+                LOG.warn("An event loop was not done with a broker that closes within {} s", CLOSE_TIMEOUT_S);
             }
-        };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One loop and its connections, which are of its thread alone. */
+    private static final class Member {
+        private final EventLoop eventLoop;
+        private final IoLoop loop;
+        private final Future<?> ticker;
+        private final Set<Channel> connections = Collections.newSetFromMap(new IdentityHashMap<>());
+        private boolean takesNoMore;
+
+        Member(EventLoop eventLoop, IoLoop loop, Future<?> ticker) {
+            this.eventLoop = eventLoop;
+            this.loop = loop;
+            this.ticker = ticker;
+        }
+
+        void own(Channel connection) {
+            if (takesNoMore) {
+                connection.close();
+                return;
+            }
+            connections.add(connection);
+            connection.closeFuture().addListener(closed -> connections.remove(connection));
+        }
+
+        /** Without a word to the clients: who has one for them has said it before. */
+        void closeConnections() {
+            takesNoMore = true;
+            for (Channel connection : List.copyOf(connections)) {
+                connection.unsafe().close(connection.unsafe().voidPromise());
+            }
+        }
     }
 }

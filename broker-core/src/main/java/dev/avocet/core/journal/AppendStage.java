@@ -108,6 +108,7 @@ final class AppendStage {
             bytes += batch.lengthBytes(); // before others have the batch
             commits.offer(batch);
         }
+        commits.tellAppended();
         handOn(count <= forcedHereBatchesMax && bytes <= FORCED_HERE_BYTES_MAX && submitted.isEmpty());
     }
 

@@ -1,17 +1,23 @@
 package dev.avocet.core.journal;
 
 /**
- * What a commit waits for beside the disk of this node: a record is committed once it is durable here <em>and</em> its
- * sequence is confirmed. A pair confirms what every node that is in sync has.
+ * What a commit waits for beside the disk of this node: a record is committed once it is durable here <em>and</em> lies
+ * before the confirmed position. A pair confirms what every node that is in sync has.
  *
- * <p>Threads: any thread of the journal asks, many times a second; the answer is a volatile read. The thread that
- * raises it calls {@link Commits#gateMoved} afterwards. It never goes down.
+ * <p>Threads: the threads of the journal ask, many times a second; the answer is a volatile read. The thread that
+ * raises it calls {@link Commits#gateMoved} afterwards. It never goes down. What it is told must not block.
  */
 @FunctionalInterface
 public interface CommitGate {
     /** Of a broker that stands alone: its own disk is enough. */
     CommitGate OPEN = () -> Long.MAX_VALUE;
 
-    /** The sequence up to which records are confirmed by all others. */
-    long confirmedSequence();
+    /** The position before which everything is confirmed by all others. */
+    long confirmedPosition();
+
+    /** There are records up to that position, which can be read. The {@code journal} thread. */
+    default void appended(long end) {}
+
+    /** Everything before that position is durable here. The thread that has forced it. */
+    default void durable(long end) {}
 }

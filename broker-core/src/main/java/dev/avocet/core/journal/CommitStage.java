@@ -26,6 +26,7 @@ final class CommitStage {
     private final Doorbell bell = new Doorbell(this::hasReasonToWake);
 
     private volatile long appendedSequence;
+    private volatile long appendedEnd;
     private volatile long appendedBatches;
     private volatile boolean lastCame;
 
@@ -34,7 +35,9 @@ final class CommitStage {
 
     private volatile long durableSequence;
     private volatile long completedBatches;
-    /** The sequence of the next record to be completed, when that one is durable and the gate holds it back. */
+    /** Up to where the gate knows that everything is durable. */
+    private long toldDurable;
+    /** The position of the next record to be completed, when that one is durable and the gate holds it back. */
     private volatile long heldBack = NOTHING;
     /** So many batches were appended before the last force began: all there are, where nothing is forced. */
     private long coveredBatches;
@@ -58,10 +61,16 @@ final class CommitStage {
     /** A batch was appended, or was empty. */
     void offer(Batch batch) {
         if (!batch.isEmpty()) {
+            appendedEnd = journal.end(); // before the sequence, which is read first
             appendedSequence = batch.sequence();
         }
         appended.add(batch);
         appendedBatches = appendedBatches + 1;
+    }
+
+    /** What was offered so far can be read. The {@code journal} thread. */
+    void tellAppended() {
+        gate.appended(appendedEnd);
     }
 
     /** True when everything is durable that was appended, and the gate holds some of it back. Any thread. */
@@ -116,14 +125,24 @@ final class CommitStage {
     private boolean force() throws JournalException {
         coveredBatches = appendedBatches;
         long sequence = appendedSequence;
+        long end = appendedEnd;
         if (!forces || sequence == durableSequence) {
+            tellDurable(forces ? toldDurable : end);
             return false;
         }
         long beganNs = clock.nanoTime();
         journal.force();
         statistics.onForce(clock.nanoTime() - beganNs);
         durableSequence = sequence;
+        tellDurable(end);
         return true;
+    }
+
+    private void tellDurable(long end) {
+        if (end > toldDurable) {
+            toldDurable = end;
+            gate.durable(end);
+        }
     }
 
     private boolean complete() {
@@ -131,7 +150,7 @@ final class CommitStage {
             return false;
         }
         long until = coveredBatches;
-        long confirmed = gate.confirmedSequence();
+        long confirmed = gate.confirmedPosition();
         long nowNs = clock.nanoTime();
         long done = completedBatches;
         long first = done;
@@ -140,8 +159,8 @@ final class CommitStage {
         while (done < until) {
             Batch batch = appended.element();
             if (!batch.isEmpty()) {
-                if (batch.sequence() > confirmed) {
-                    held = batch.sequence();
+                if (batch.position() >= confirmed) {
+                    held = batch.position();
                     break;
                 }
                 records++;
@@ -165,7 +184,7 @@ final class CommitStage {
         if (forces && appendedSequence != durableSequence) {
             return true;
         }
-        return appendedBatches != completedBatches && gate.confirmedSequence() >= heldBack;
+        return appendedBatches != completedBatches && gate.confirmedPosition() > heldBack;
     }
 
     private boolean isOver() {

@@ -28,6 +28,12 @@ public interface Commits extends AutoCloseable {
 
     CommitStatistics statistics();
 
+    /**
+     * Commits nothing any more from now on, whatever the gate lets through: another node may serve clients. The
+     * listener hears of a {@link TermOverException}. Any thread; never blocks.
+     */
+    void abandon(String why);
+
     /** Commits what was submitted and can be committed in time, then stops. */
     @Override
     void close();

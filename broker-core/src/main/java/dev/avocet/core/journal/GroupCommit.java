@@ -109,6 +109,11 @@ public final class GroupCommit implements Commits {
         return pipeline.statistics;
     }
 
+    @Override
+    public void abandon(String why) {
+        fail(new TermOverException(why));
+    }
+
     /**
      * Commits what was submitted, then stops the threads. When the disk, or the gate, takes longer than
      * {@link JournalLimits#closeTimeout} that is a failure: what is pending then is never completed.

@@ -86,6 +86,11 @@ public final class SteppedCommit implements Commits {
     public void gateMoved() {}
 
     @Override
+    public void abandon(String why) {
+        pipeline.fuse.blow(new TermOverException(why));
+    }
+
+    @Override
     public CommitStatistics statistics() {
         return pipeline.statistics;
     }

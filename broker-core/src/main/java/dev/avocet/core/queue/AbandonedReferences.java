@@ -54,7 +54,7 @@ final class AbandonedReferences {
                 store.letGo(Holdings.shareOf(entry));
             }
             if (chunk.number(i) > DeliverySource.NOT_STORED) {
-                store.abandoned(chunk.position(i), chunk.storedBytes(i));
+                store.abandoned(chunk.position(i), chunk.sizeBytes(i));
             }
         }
         chunk.dropPage();

@@ -45,7 +45,7 @@ final class ChunkView implements ReferenceView {
     @Override
     public void forEach(ReferenceVisitor visitor) {
         for (int i = from; i < toExclusive; i++) {
-            if (numbers[i] != ReferenceChunk.UNSTORED) {
+            if (numbers[i] != ReferenceColumns.UNSTORED) {
                 visitor.onReference(
                         base + numbers[i],
                         positions[i],

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DeadLetters {
     private static final long RETRY_MS = 1_000;
 
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final QueueNeighbours neighbours;
     private final EntryEnds ends;
     private final Consumer<QueueEntry> waitAgain;
@@ -25,7 +25,7 @@ final class DeadLetters {
     private final Map<QueueEntry, DeadLetter> pending = new HashMap<>(0);
 
     /** @param waitAgain has an entry wait until its time has come */
-    DeadLetters(MessageQueue queue, QueueNeighbours neighbours, EntryEnds ends, Consumer<QueueEntry> waitAgain) {
+    DeadLetters(RankedQueue queue, QueueNeighbours neighbours, EntryEnds ends, Consumer<QueueEntry> waitAgain) {
         this.queue = queue;
         this.neighbours = neighbours;
         this.ends = ends;
@@ -71,7 +71,7 @@ final class DeadLetters {
             }
             return;
         }
-        MessageQueue target = neighbours.find(name);
+        RankedQueue target = neighbours.find(name);
         if (target == null || !move(entry, target, entry.standing.in(why))) {
             pending.put(entry, why);
             entry.deadlineNs = Message.NEVER;
@@ -82,7 +82,7 @@ final class DeadLetters {
     }
 
     /** Moves an entry that is in no list to another queue; false when that has no room. */
-    boolean move(QueueEntry entry, MessageQueue target, Standing standing) {
+    boolean move(QueueEntry entry, RankedQueue target, Standing standing) {
         Message message = entry.message;
         boolean stays = entry.isStored() && target.durableId() != DeliverySource.NOT_STORED;
         if (target.isClosed() || !stays && message == null || target.reserve() != Reservation.GRANTED) {
@@ -99,7 +99,7 @@ final class DeadLetters {
         return true;
     }
 
-    private void transfer(QueueEntry entry, MessageQueue target, @Nullable DeliveryOptions options) {
+    private void transfer(QueueEntry entry, RankedQueue target, @Nullable DeliveryOptions options) {
         Message message = entry.message;
         long reference = target.nextReference();
         long position = entry.position;

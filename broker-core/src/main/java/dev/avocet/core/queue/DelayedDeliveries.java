@@ -6,6 +6,9 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +105,19 @@ final class DelayedDeliveries {
             return true;
         });
         return earliestNs[0];
+    }
+
+    /** Shows those that are nowhere else, in the order in which they came. */
+    void forEachUnstored(UnstoredVisitor visitor) {
+        List<Delayed> all = new ArrayList<>(entries.size());
+        entries.forEach(all::add);
+        all.sort(Comparator.comparingLong(Delayed::order));
+        for (Delayed delayed : all) {
+            Message message = delayed.message;
+            if (message != null) {
+                visitor.onUnstored(UnstoredVisitor.AT_END, message, delayed.options);
+            }
+        }
     }
 
     void clear() {

@@ -24,9 +24,6 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** True when the next message would go to a consumer at once. */
     boolean goesStraightOn();
 
-    /** The consumer of a queue that has exactly one. */
-    @Nullable Consumer only();
-
     /** Takes a message for which room was granted. */
     void put(Message message, @Nullable DeliveryOptions options);
 
@@ -58,14 +55,6 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     /** Delivers what waits until the consumers are busy or nothing is left. */
     void drain();
-
-    void attach(Consumer consumer);
-
-    /** Takes a consumer away; true when it was the last one. */
-    boolean detach(Consumer consumer);
-
-    /** A consumer can take messages again; false when it could before. */
-    boolean makeReady(Consumer consumer);
 
     /** A consumer has settled a stored reference; false when none of that number is in flight. */
     boolean settle(long reference);
@@ -102,14 +91,6 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     /** Ends what has expired, and gives its room back. */
     void removeExpired(long nowNs);
-
-    /** The home is about to change: nothing happens by itself until {@link #goOn}. True when something would. */
-    default boolean pause() {
-        return false;
-    }
-
-    /** Goes on after {@link #pause}; on the home that there is now. */
-    default void goOn() {}
 
     /** Ends everything; returns how many messages waited. */
     int close();

@@ -11,57 +11,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The line of a durable queue, and the references that its consumers hold. It consists of references; whether the
- * message of one is in memory too is decided when it begins to wait, by what the store allows. What is not comes back
- * in time, before its turn, as long as somebody consumes: see {@link #readAhead}. Messages that are not stored stand in
+ * message of one is in memory too is decided when it begins to wait ({@link LineMemory}). What is not comes back in time,
+ * before its turn, as long as there is a consumer ({@link ReadAhead}). Messages that are not stored stand in
  * the same line and are always in memory.
- *
- * <p>A message in memory is one of three. <em>Kept</em>: the store has granted its share of the memory, which is given
- * back when the message leaves the line, or {@linkplain #shedPayloads earlier}. <em>Ahead</em>: one of the next, within
- * {@link ReadAheadLimits}, for which no share is asked, so that a queue with a consumer goes on however little memory
- * there is. <em>Not stored</em>.
  *
  * <p>Home loop.
  */
 final class DurableLine implements WaitingLine {
-    /** How far from the front to look for what has to be read back. */
-    private static final int LOOK_AHEAD = 1024;
-
-    private static final long[] NONE = {};
-
     private final Durability durability;
     private final QueueStore store;
-    private final QueueRoom room;
-    private final ReadRequest.Answer onAnswer;
     private final HeapTally heap;
     private final ReferenceLine line;
     private final InFlightReferences inFlight = new InFlightReferences();
+    private final LineMemory memory;
+    private final ReadAhead ahead;
 
     private int size;
     private int stored;
     private long unstoredBytes;
     private long storedBytes;
-    private long heapBytes;
-    /** Stored messages that are kept. */
-    private int keptCount;
-    /** Entries whose message is on disk only. */
-    private int absent;
-
-    private int aheadCount;
-    private long aheadBytes;
-    private @Nullable ReadRequest reading;
-    /** Something could not be read: the store is broken, and asking again would not mend it. */
-    private boolean unreadable;
-    /** Entries to leave the line before it is worth to look ahead again. */
-    private int quiet;
 
     /** @param room knows how much may be in memory */
     DurableLine(Durability durability, QueueRoom room, ReadRequest.Answer onAnswer) {
         this.durability = durability;
-        this.room = room;
         this.store = durability.store();
         this.heap = new HeapTally(store::pages);
         this.line = new ReferenceLine(heap);
-        this.onAnswer = onAnswer;
+        this.memory = new LineMemory(durability, room);
+        this.ahead = new ReadAhead(store, line, memory, onAnswer);
     }
 
     @Override
@@ -81,7 +58,7 @@ final class DurableLine implements WaitingLine {
 
     @Override
     public long heapBytes() {
-        return heapBytes;
+        return memory.heapBytes();
     }
 
     @Override
@@ -110,14 +87,14 @@ final class DurableLine implements WaitingLine {
         ReferenceChunk chunk = line.back(reference);
         int index = chunk.add(reference, position, storedBytes, message.expiryDeadlineNs(), options);
         countStored(storedBytes);
-        keepOrNot(chunk, index, message, soonWanted && absent == 0);
+        memory.keepOrNot(chunk, index, message, soonWanted && memory.absent() == 0);
     }
 
     /** Adds a reference whose message is on disk only. */
     void restore(long reference, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
         line.back(reference).add(reference, position, storedBytes, deadlineNs, options);
         countStored(storedBytes);
-        absent++;
+        memory.countAbsent();
     }
 
     /** Adds a reference that somebody else holds the message of. */
@@ -148,7 +125,7 @@ final class DurableLine implements WaitingLine {
                             inFlight.options(slot));
             inFlight.remove(slot);
             countStored(sizeBytes);
-            absent++;
+            memory.countAbsent();
         }
     }
 
@@ -179,7 +156,7 @@ final class DurableLine implements WaitingLine {
      * earliest deadline among them.
      */
     long giveBackAbsent(long[] references, IoLoop home) {
-        noteDelivered(LongStream.of(references).filter(this::isNotNoted).toArray(), home);
+        noteDelivered(LongStream.of(references).filter(inFlight::isNotNoted).toArray(), home);
         ReferenceLine front = new ReferenceLine(heap);
         long earliestNs = Message.NEVER;
         for (long reference : references) {
@@ -191,7 +168,7 @@ final class DurableLine implements WaitingLine {
                         .add(reference, inFlight.position(slot), storedBytes, deadlineNs, inFlight.options(slot));
                 inFlight.remove(slot);
                 countStored(storedBytes);
-                absent++;
+                memory.countAbsent();
                 earliestNs = Math.min(earliestNs, deadlineNs);
             }
         }
@@ -212,7 +189,7 @@ final class DurableLine implements WaitingLine {
             Message message = unsettled.message();
             int slot = inFlight.find(unsettled.reference());
             if (unsettled.reference() == NOT_STORED) {
-                addUnstored(front.back(NOT_STORED), message, options(null, unsettled));
+                addUnstored(front.back(NOT_STORED), message, unsettled.options(null));
             } else if (slot >= 0) {
                 if (unsettled.deliveryCount() > inFlight.deliveryCount(slot)) {
                     notes.add(unsettled.reference(), unsettled.deliveryCount());
@@ -224,30 +201,11 @@ final class DurableLine implements WaitingLine {
         notes.write(durability, home);
     }
 
-    /** How a message is delivered that was given back, other than the count as before. */
-    static @Nullable DeliveryOptions options(@Nullable DeliveryOptions before, Unsettled back) {
-        return back.deliveryCount() == Unsettled.AS_BEFORE
-                ? before
-                : DeliveryOptions.delivered(before, back.deliveryCount());
-    }
-
     /** Those of the references that are in flight count as delivered once more, unless that was noted before. */
     void noteDelivered(long[] references, IoLoop home) {
         DeliveryNotes notes = new DeliveryNotes();
-        for (long reference : references) {
-            int slot = inFlight.find(reference);
-            if (slot >= 0) {
-                int count = inFlight.deliveryCount(slot) + 1;
-                inFlight.delivered(slot, count);
-                notes.add(reference, count);
-            }
-        }
+        inFlight.noteDelivered(references, notes);
         notes.write(durability, home);
-    }
-
-    private boolean isNotNoted(long reference) {
-        int slot = inFlight.find(reference);
-        return slot >= 0 && inFlight.deliveryCount(slot) == 0;
     }
 
     private void giveBackStored(ReferenceChunk chunk, int slot, Unsettled unsettled, boolean soonWanted) {
@@ -257,10 +215,10 @@ final class DurableLine implements WaitingLine {
                 inFlight.position(slot),
                 storedBytes,
                 inFlight.deadlineNs(slot),
-                options(inFlight.options(slot), unsettled));
+                unsettled.options(inFlight.options(slot)));
         inFlight.remove(slot);
         countStored(storedBytes);
-        keepOrNot(chunk, index, unsettled.message(), soonWanted);
+        memory.keepOrNot(chunk, index, unsettled.message(), soonWanted);
     }
 
     @Override
@@ -355,57 +313,19 @@ final class DurableLine implements WaitingLine {
         stored = 0;
         unstoredBytes = 0;
         storedBytes = 0;
-        heapBytes = 0;
-        keptCount = 0;
-        absent = 0;
-        aheadCount = 0;
-        aheadBytes = 0;
-        reading = null;
+        memory.clear();
+        ahead.stop();
         end.turn();
     }
 
-    /**
-     * Reads the next messages that are on disk only, unless that is going on or enough of them are here. While the
-     * first is not here nothing can be delivered, so this is called whenever the line may have got a new first one.
-     */
     @Override
     public void readAhead(IoLoop home) {
-        if (absent == 0 || reading != null || unreadable) {
-            return;
-        }
-        if (first() != null && (quiet > 0 || hasEnoughAhead())) {
-            return;
-        }
-        ReadRequest request = lookAhead();
-        if (!request.isEmpty()) {
-            reading = request;
-            request.send(store, home, onAnswer);
-        }
+        ahead.begin(home);
     }
 
-    /**
-     * Takes what was read back.
-     *
-     * @param wanted false when nobody consumes any longer
-     * @return references whose messages are lost, to be ended by {@link #lose}
-     */
+    /** As of {@link ReadAhead#take}; what is lost is to be ended by {@link #lose}. */
     long[] takeRead(ReadRequest request, @Nullable Message[] messages, boolean wanted) {
-        if (request != reading) {
-            return NONE; // the queue is closed
-        }
-        reading = null;
-        LongStream.Builder damaged = LongStream.builder();
-        request.complete(messages, (chunk, index, message) -> {
-            if (message == null || (message == QueueStore.DAMAGED && request.isOvertaken())) {
-                unreadable |= !request.isOvertaken();
-            } else if (message == QueueStore.DAMAGED) {
-                damaged.add(chunk.number(index));
-            } else if (wanted) {
-                absent--;
-                keepAhead(chunk, index, message);
-            }
-        });
-        return damaged.build().toArray();
+        return ahead.take(request, messages, wanted);
     }
 
     /**
@@ -446,39 +366,12 @@ final class DurableLine implements WaitingLine {
 
     @Override
     public void forgetReadAhead() {
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && aheadCount > 0; chunk = chunk.next()) {
-            for (int i = chunk.head(); i < chunk.tail() && chunk.hasAhead(); i++) {
-                Message message = chunk.takeAhead(i);
-                if (message != null) {
-                    uncountAhead(message);
-                    absent++;
-                }
-            }
-        }
+        memory.forgetAhead(line);
     }
 
     @Override
     public void shedPayloads(boolean soonWanted) {
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && keptCount > 0; chunk = chunk.next()) {
-            for (int i = chunk.head(); i < chunk.tail() && chunk.hasKept(); i++) {
-                if (chunk.isStored(i)) {
-                    shed(chunk, i, soonWanted);
-                }
-            }
-        }
-    }
-
-    private void shed(ReferenceChunk chunk, int index, boolean soonWanted) {
-        Message kept = chunk.takeKept(index);
-        if (kept == null) {
-            return;
-        }
-        uncountKept(kept);
-        if (soonWanted && absent == 0 && hasRoomAhead(kept.sizeBytes())) {
-            keepAhead(chunk, index, kept);
-        } else {
-            absent++;
-        }
+        memory.shed(line, soonWanted);
     }
 
     QueueSnapshot snapshot() {
@@ -493,8 +386,15 @@ final class DurableLine implements WaitingLine {
     void forEachIn(long from, long until, ReferenceVisitor visitor) {
         inFlight.forEachIn(from, until, visitor);
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = chunk.next()) {
-            chunk.forEachIn(from, until, visitor);
+            if (chunk.mayLieIn(from, until)) {
+                chunk.forEachIn(from, until, null, visitor);
+            }
         }
+    }
+
+    @Override
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        line.forEachUnstored(size - stored, visitor);
     }
 
     /** The message of a reference lies elsewhere now; false when the reference is over. */
@@ -511,62 +411,20 @@ final class DurableLine implements WaitingLine {
         int index = chunk.find(reference);
         this.storedBytes += storedBytes - chunk.sizeBytes(index);
         chunk.move(index, newPosition, storedBytes);
-        if (reading != null && chunk.isReading()) {
-            reading.overtake();
-        }
+        ahead.onMoved(chunk);
         return true;
     }
 
     private void addUnstored(ReferenceChunk chunk, Message message, @Nullable DeliveryOptions options) {
-        int sizeBytes = message.sizeBytes();
-        int index = chunk.add(NOT_STORED, 0, sizeBytes, message.expiryDeadlineNs(), options);
-        chunk.keep(index, message);
+        memory.addUnstored(chunk, message, options);
         size++;
-        unstoredBytes += sizeBytes;
-        heapBytes += sizeBytes;
+        unstoredBytes += message.sizeBytes();
     }
 
     private void countStored(int sizeBytes) {
         size++;
         stored++;
         storedBytes += sizeBytes;
-    }
-
-    private void keepOrNot(ReferenceChunk chunk, int index, Message message, boolean mayGoAhead) {
-        int sizeBytes = message.sizeBytes();
-        if (room.limits().allowsBuffered(heapBytes + sizeBytes) && store.keepInMemory(sizeBytes)) {
-            chunk.keep(index, message);
-            keptCount++;
-            heapBytes += sizeBytes;
-        } else if (mayGoAhead && hasRoomAhead(sizeBytes)) {
-            keepAhead(chunk, index, message);
-        } else {
-            absent++;
-        }
-    }
-
-    private void keepAhead(ReferenceChunk chunk, int index, Message message) {
-        chunk.keepAhead(index, message);
-        aheadCount++;
-        aheadBytes += message.sizeBytes();
-        heapBytes += message.sizeBytes();
-    }
-
-    private void uncountKept(Message message) {
-        keptCount--;
-        heapBytes -= message.sizeBytes();
-        store.letGo(message.sizeBytes());
-    }
-
-    private boolean hasRoomAhead(int sizeBytes) {
-        ReadAheadLimits limits = durability.limits();
-        return aheadCount < limits.maxMessages() && aheadBytes + sizeBytes <= limits.maxBytes();
-    }
-
-    private void uncountAhead(Message message) {
-        aheadCount--;
-        aheadBytes -= message.sizeBytes();
-        heapBytes -= message.sizeBytes();
     }
 
     private void end(ReferenceChunk chunk, int index, IoLoop home) {
@@ -585,53 +443,7 @@ final class DurableLine implements WaitingLine {
         } else {
             unstoredBytes -= chunk.sizeBytes(index);
         }
-        quiet -= quiet > 0 ? 1 : 0;
-        letGo(chunk, index);
-    }
-
-    private void letGo(ReferenceChunk chunk, int index) {
-        Message kept = chunk.takeKept(index);
-        if (kept != null) {
-            if (chunk.isStored(index)) {
-                uncountKept(kept);
-            } else {
-                heapBytes -= kept.sizeBytes();
-            }
-            return;
-        }
-        Message ahead = chunk.takeAhead(index);
-        if (ahead != null) {
-            uncountAhead(ahead);
-        } else {
-            absent--;
-        }
-    }
-
-    private boolean hasEnoughAhead() {
-        ReadAheadLimits limits = durability.limits();
-        return aheadCount > limits.maxMessages() / 2 || aheadBytes > limits.maxBytes() / 2;
-    }
-
-    /** Collects what to read: the first in any case, and of the next as many as there is room for. */
-    private ReadRequest lookAhead() {
-        ReadAheadLimits limits = durability.limits();
-        ReadRequest request = new ReadRequest(Math.max(1, Math.min(absent, limits.maxMessages() - aheadCount)));
-        long roomBytes = limits.maxBytes() - aheadBytes;
-        int looked = 0;
-        boolean room = true;
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && room; chunk = chunk.next()) {
-            for (int i = chunk.head(); i < chunk.tail() && room; i++) {
-                if (!chunk.isInMemory(i)) {
-                    room = looked == 0 || request.bytes() + chunk.sizeBytes(i) <= roomBytes;
-                    if (room) {
-                        request.add(chunk, i);
-                    }
-                }
-                looked++;
-                room &= looked < LOOK_AHEAD && !request.isFull();
-            }
-        }
-        quiet = looked / 2;
-        return request;
+        ahead.onLeft();
+        memory.letGo(chunk, index);
     }
 }

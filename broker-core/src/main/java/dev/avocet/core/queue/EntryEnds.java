@@ -5,13 +5,13 @@ import dev.avocet.core.queue.QueueEntry.State;
 
 /** How a message of a queue by name ends, once it waits no longer. Home loop. */
 final class EntryEnds {
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final QueueRoom room;
     private final QueueFigures figures;
     private final EntryTable entries;
     private final LastValues lastValues;
 
-    EntryEnds(MessageQueue queue, QueueRoom room, QueueFigures figures, EntryTable entries, LastValues lastValues) {
+    EntryEnds(RankedQueue queue, QueueRoom room, QueueFigures figures, EntryTable entries, LastValues lastValues) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;

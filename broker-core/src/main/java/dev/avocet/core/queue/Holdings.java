@@ -11,7 +11,7 @@ import java.util.Deque;
  * those for which the store grants memory, and a few that are wanted soon. Home loop.
  */
 final class Holdings {
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final QueueRoom room;
     private final QueueFigures figures;
     /** Those that are {@link Memory#AHEAD}, oldest first, among others that are not any longer. */
@@ -27,7 +27,7 @@ final class Holdings {
     private long heapBytes;
 
     /** @param entries beside those that wait */
-    Holdings(MessageQueue queue, QueueRoom room, QueueFigures figures, RankedReferences waiting, EntryTable entries) {
+    Holdings(RankedQueue queue, QueueRoom room, QueueFigures figures, RankedReferences waiting, EntryTable entries) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;

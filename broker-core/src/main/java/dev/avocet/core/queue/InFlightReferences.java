@@ -185,6 +185,24 @@ final class InFlightReferences {
         void onPlace(long position, int storedBytes);
     }
 
+    /** True when a reference is in flight and counts as delivered for the first time. */
+    boolean isNotNoted(long reference) {
+        int slot = find(reference);
+        return slot >= 0 && deliveryCount(slot) == 0;
+    }
+
+    /** Those of the references that are in flight count as delivered once more. */
+    void noteDelivered(long[] references, DeliveryNotes notes) {
+        for (long reference : references) {
+            int slot = find(reference);
+            if (slot >= 0) {
+                int count = deliveryCount(slot) + 1;
+                delivered(slot, count);
+                notes.add(reference, count);
+            }
+        }
+    }
+
     void forEachIn(long from, long until, ReferenceVisitor visitor) {
         for (int slot = 0; slot < numbers.length; slot++) {
             if (numbers[slot] != NOT_STORED && positions[slot] >= from && positions[slot] < until) {

@@ -7,28 +7,25 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.queue.DelayedDeliveries.Delayed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message for whom
- * nobody waits in front goes straight to a consumer. What may not be delivered yet stands beside the line until its
- * time has come, and then at its end.
+ * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message that has
+ * none in front of it goes straight to a consumer.
  */
 final class LineDispatch implements Dispatch {
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final QueueRoom room;
     private final QueueFigures figures;
     private final Consumers consumers = new Consumers();
-    private WaitingLine waiting = new MemoryLine();
-    /** Made for the first message that is. */
-    private @Nullable DelayedDeliveries delayed;
+    private final LineHoldings holdings;
 
-    LineDispatch(MessageQueue queue, QueueRoom room, QueueFigures figures) {
+    LineDispatch(SubscriptionQueue queue, QueueRoom room, QueueFigures figures) {
         this.queue = queue;
         this.room = room;
         this.figures = figures;
+        this.holdings = new LineHoldings(this, queue);
     }
 
     @Override
@@ -43,16 +40,21 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public int waiting() {
-        return size();
+        return holdings.size();
     }
 
     @Override
     public boolean goesStraightOn() {
-        return waiting.isEmpty() && consumers.anyReady();
+        return line().isEmpty() && consumers.anyReady();
     }
 
-    @Override
-    public @Nullable Consumer only() {
+    /** Shows what waits and is not in the store. */
+    void forEachUnstored(UnstoredVisitor visitor) {
+        holdings.forEachUnstored(visitor);
+    }
+
+    /** The consumer of a queue that has exactly one. */
+    @Nullable Consumer only() {
         return consumers.only();
     }
 
@@ -62,7 +64,7 @@ final class LineDispatch implements Dispatch {
             room.release();
             return;
         }
-        if (waiting.isEmpty() && !isDelayed(options)) {
+        if (line().isEmpty() && !holdings.isDelayed(options)) {
             Delivery delivery = consumers.hand(queue, message, options, NOT_STORED);
             if (delivery != Delivery.BUSY) {
                 figures.countPublished(1, room.depth());
@@ -77,7 +79,7 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public boolean handOn(Message message, @Nullable DeliveryOptions options) {
-        Delivery delivery = waiting.isEmpty() && !isDelayed(options)
+        Delivery delivery = line().isEmpty() && !holdings.isDelayed(options)
                 ? consumers.hand(queue, message, options, NOT_STORED)
                 : Delivery.BUSY;
         if (delivery == Delivery.BUSY) {
@@ -114,7 +116,7 @@ final class LineDispatch implements Dispatch {
             Dispatch.super.put(run); // in turn
         } else if (!handOn(run)) {
             for (int i = 0; i < run.size(); i++) {
-                waiting.addLast(run.get(i), null);
+                line().addLast(run.get(i), null);
             }
             figures.countPublished(run.size(), room.depth());
             drain(); // for a part of it the consumer may have room
@@ -123,16 +125,12 @@ final class LineDispatch implements Dispatch {
 
     /** Nothing may overtake what waits. */
     private @Nullable Consumer takerOf(MessageRun run) {
-        return waiting.isEmpty() ? consumers.takerOf(run) : null;
+        return line().isEmpty() ? consumers.takerOf(run) : null;
     }
 
     @Override
     public void enqueue(Message message, @Nullable DeliveryOptions options) {
-        if (options != null && isDelayed(options)) {
-            delayed().add(message, options);
-        } else {
-            waiting.addLast(message, options);
-        }
+        holdings.add(message, options);
         onEnqueued(message);
     }
 
@@ -151,10 +149,10 @@ final class LineDispatch implements Dispatch {
             room.release();
             return;
         }
-        DurableLine line = durableLine();
-        if (options != null && isDelayed(options)) {
+        DurableLine line = holdings.durableLine();
+        if (options != null && holdings.isDelayed(options)) {
             line.handOut(message, options, reference, position, storedBytes);
-            delayed().add(reference, storedBytes, message.expiryDeadlineNs(), options);
+            holdings.delay(reference, storedBytes, message.expiryDeadlineNs(), options);
             onEnqueued(message);
             return;
         }
@@ -179,47 +177,49 @@ final class LineDispatch implements Dispatch {
         queue.noteExpiry(message.expiryDeadlineNs());
         figures.countPublished(1, room.depth());
         QueueLimits limits = room.limits();
-        if (room.depth() > limits.maxMessages() || limits.hasTooMuch(unstoredBytes(), storedBytes())) {
-            discardOldest(limits);
+        if (holdings.isTooMuch(limits)) {
+            int count = holdings.discardOldest(limits);
+            figures.countDiscarded(count, home());
+            queue.noteMissed(count);
         }
-        showWaiting();
+        holdings.show();
     }
 
     @Override
     public void drain() {
-        while (!waiting.isEmpty() && consumers.anyReady()) {
+        while (!line().isEmpty() && consumers.anyReady()) {
             if (drainRun()) {
                 continue;
             }
-            if (hasExpired(waiting.firstDeadlineNs())) {
-                waiting.endFirst(home());
+            if (hasExpired(line().firstDeadlineNs())) {
+                line().endFirst(home());
                 room.release();
                 figures.countExpired(1, home());
                 continue;
             }
-            Message message = waiting.first();
+            Message message = line().first();
             if (message == null) {
                 break; // on its way back from the store
             }
-            Delivery delivery = consumers.hand(queue, message, waiting.firstOptions(), waiting.firstReference());
+            Delivery delivery = consumers.hand(queue, message, line().firstOptions(), line().firstReference());
             if (delivery == Delivery.IN_FLIGHT) {
-                waiting.handOutFirst();
+                line().handOutFirst();
             } else if (delivery == Delivery.SETTLED) {
-                waiting.endFirst(home());
+                line().endFirst(home());
                 room.release();
             }
         }
         if (consumers.count() > 0) {
-            waiting.readAhead(home());
+            line().readAhead(home());
         }
-        showWaiting();
+        holdings.show();
         room.wakeIfRoom(); // what is in flight has left room for bytes
     }
 
     /** Hands out as many messages as can go together; false when that is none. */
     private boolean drainRun() {
         Consumer consumer = consumers.onlyReady();
-        if (consumer == null || !(waiting instanceof MemoryLine line)) {
+        if (consumer == null || !(line() instanceof MemoryLine line)) {
             return false;
         }
         MessageRun run = line.takeRun(consumer);
@@ -233,52 +233,51 @@ final class LineDispatch implements Dispatch {
         return true;
     }
 
-    @Override
-    public void attach(Consumer consumer) {
+    void attach(Consumer consumer) {
         consumers.add(consumer);
     }
 
-    @Override
-    public boolean detach(Consumer consumer) {
+    /** Takes a consumer away; true when it was the last one. */
+    boolean detach(Consumer consumer) {
         if (!consumers.remove(consumer) || consumers.count() > 0) {
             return false;
         }
-        waiting.forgetReadAhead();
-        showWaiting();
+        line().forgetReadAhead();
+        holdings.show();
         return true;
     }
 
-    @Override
-    public boolean makeReady(Consumer consumer) {
+    /** A consumer can take messages again; false when it could before. */
+    boolean makeReady(Consumer consumer) {
         return consumers.makeReady(consumer);
     }
 
     @Override
     public boolean settle(long reference) {
-        return durableLine().settle(reference, home());
+        return holdings.durableLine().settle(reference, home());
     }
 
     @Override
     public void noteDelivered(long[] references) {
-        durableLine().noteDelivered(references, home());
+        holdings.durableLine().noteDelivered(references, home());
     }
 
     @Override
     public void endCommitted(long reference) {
-        if (room.isClosed() || durableLine().endCommitted(reference)) {
+        if (room.isClosed() || holdings.durableLine().endCommitted(reference)) {
             room.release();
         }
     }
 
     @Override
     public void giveBack(List<Unsettled> messages) {
-        if (waiting instanceof MemoryLine line) {
+        if (line() instanceof MemoryLine line) {
             for (int i = messages.size() - 1; i >= 0; i--) {
                 Unsettled unsettled = messages.get(i);
-                line.addFirst(unsettled.message(), DurableLine.options(null, unsettled));
+                line.addFirst(unsettled.message(), unsettled.options(null));
             }
         } else {
-            durableLine().giveBack(messages, consumers.count() > 0, home());
+            holdings.durableLine().giveBack(messages, consumers.count() > 0, home());
         }
         for (Unsettled unsettled : messages) {
             queue.noteExpiry(unsettled.message().expiryDeadlineNs());
@@ -287,99 +286,81 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void giveBackAbsent(long[] references) {
-        queue.noteExpiry(durableLine().giveBackAbsent(references, home()));
+        queue.noteExpiry(holdings.durableLine().giveBackAbsent(references, home()));
     }
 
     @Override
     public void restore(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        if (options != null && isDelayed(options)) {
-            durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
-            delayed().add(reference, storedBytes, expiryDeadlineNs, options);
+        if (options != null && holdings.isDelayed(options)) {
+            holdings.durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+            holdings.delay(reference, storedBytes, expiryDeadlineNs, options);
         } else {
-            durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
+            holdings.durableLine().restore(reference, position, storedBytes, expiryDeadlineNs, options);
         }
         queue.noteExpiry(expiryDeadlineNs);
-        showWaiting();
+        holdings.show();
     }
 
     @Override
     public void restoreInFlight(
             long reference, long position, int storedBytes, long expiryDeadlineNs, @Nullable DeliveryOptions options) {
-        durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
+        holdings.durableLine().restoreInFlight(reference, position, storedBytes, expiryDeadlineNs, options);
     }
 
     @Override
     public QueueSnapshot snapshot() {
-        return waiting instanceof DurableLine line ? line.snapshot() : LineSnapshot.empty(queue.durability());
+        return line() instanceof DurableLine line ? line.snapshot() : LineSnapshot.empty(queue.durability());
     }
 
     @Override
     public void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        if (waiting instanceof DurableLine line) {
+        if (line() instanceof DurableLine line) {
             line.forEachIn(from, until, visitor);
         }
     }
 
     @Override
     public boolean moved(long reference, long newPosition, int storedBytes) {
-        boolean present = waiting instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
-        showWaiting();
+        boolean present = line() instanceof DurableLine line && line.move(reference, newPosition, storedBytes);
+        holdings.show();
         return present;
     }
 
     @Override
     public void shedPayloads() {
-        waiting.shedPayloads(consumers.count() > 0);
+        line().shedPayloads(consumers.count() > 0);
     }
 
     @Override
     public long lose(long reference) {
-        long position = waiting instanceof DurableLine line ? line.lose(reference, home()) : -1;
-        showWaiting();
+        long position = line() instanceof DurableLine line ? line.lose(reference, home()) : -1;
+        holdings.show();
         return position;
     }
 
     @Override
     public void removeExpired(long nowNs) {
-        int before = size();
-        long earliestNs = waiting.removeExpired(nowNs, home());
-        DelayedDeliveries later = delayed;
-        if (later != null) {
-            earliestNs = Math.min(earliestNs, later.removeExpired(nowNs, this::endInStore));
-        }
-        int count = before - size();
+        int count = holdings.removeExpired(nowNs);
         figures.countExpired(count, home());
-        queue.noteExpiry(earliestNs);
-        showWaiting();
+        holdings.show();
         room.release(count);
     }
 
-    @Override
-    public boolean pause() {
-        if (delayed == null) {
-            return false;
-        }
-        delayed.stop();
-        return true;
+    /** The home is about to change: nothing happens by itself until {@link #goOn}. True when something would. */
+    boolean pause() {
+        return holdings.pause();
     }
 
-    @Override
-    public void goOn() {
-        if (delayed != null) {
-            delayed.start();
-        }
+    /** Goes on after {@link #pause}; on the home that there is now. */
+    void goOn() {
+        holdings.goOn();
     }
 
     @Override
     public int close() {
-        int dropped = size();
-        if (delayed != null) {
-            delayed.clear();
-            delayed = null;
-        }
-        waiting.abandon(home());
-        showWaiting();
+        int dropped = holdings.size();
+        holdings.close();
         for (Consumer gone : consumers.clear()) {
             gone.onQueueClosed();
         }
@@ -387,109 +368,19 @@ final class LineDispatch implements Dispatch {
     }
 
     /** The store has read messages back, for the loop that was the home when it was asked. */
-    private void onRead(ReadRequest request, @Nullable Message[] messages) {
+    void onRead(ReadRequest request, @Nullable Message[] messages) {
         if (!home().inLoop()) {
             home().execute(() -> onRead(request, messages));
             return;
         }
-        for (long lost : durableLine().takeRead(request, messages, consumers.count() > 0)) {
+        for (long lost : holdings.durableLine().takeRead(request, messages, consumers.count() > 0)) {
             queue.lose(lost);
         }
         queue.drain();
     }
 
-    /** The line of references; the first time it takes the place of the line in memory. */
-    private DurableLine durableLine() {
-        WaitingLine present = waiting;
-        if (present instanceof DurableLine line) {
-            return line;
-        }
-        DurableLine made = new DurableLine(queue.durability(), room, this::onRead);
-        ((MemoryLine) present).moveTo(made);
-        waiting = made;
-        return made;
-    }
-
-    private void discardOldest(QueueLimits limits) {
-        if (limits.behavior() != FullBehavior.DISCARD_OLD_MESSAGES) {
-            return;
-        }
-        int depthTarget = room.depth() > limits.maxMessages() ? limits.discardTarget() : limits.maxMessages();
-        long unstoredTarget = limits.discardTargetBuffered(unstoredBytes());
-        long storedTarget = limits.discardTargetStored(storedBytes());
-        int count = 0;
-        while (size() > 1
-                && (room.depth() > depthTarget || unstoredBytes() > unstoredTarget || storedBytes() > storedTarget)) {
-            discardFirst();
-            room.release();
-            count++;
-        }
-        figures.countDiscarded(count, home());
-        queue.noteMissed(count);
-    }
-
-    /** What waits goes before what is delayed, and the newest of what waits last. */
-    private void discardFirst() {
-        Delayed first = waiting.size() > 1 || delayed == null ? null : delayed.poll();
-        if (first == null) {
-            waiting.endFirst(home());
-        } else {
-            endInStore(first);
-        }
-    }
-
-    /** Shows what waits to other threads and to whoever watches the gauges. */
-    private void showWaiting() {
-        DelayedDeliveries later = delayed;
-        room.showBytes(unstoredBytes(), storedBytes());
-        figures.showWaiting(
-                size(), waiting.heapBytes() + (later == null ? 0 : later.unstoredBytes()), referenceBytes(), home());
-    }
-
-    private long referenceBytes() {
-        DelayedDeliveries later = delayed;
-        return waiting.referenceBytes() + (later == null ? 0 : later.referenceBytes());
-    }
-
-    private int size() {
-        return waiting.size() + (delayed == null ? 0 : delayed.size());
-    }
-
-    private long unstoredBytes() {
-        return waiting.unstoredBytes() + (delayed == null ? 0 : delayed.unstoredBytes());
-    }
-
-    private long storedBytes() {
-        return waiting.storedBytes() + (delayed == null ? 0 : delayed.storedBytes());
-    }
-
-    private boolean isDelayed(@Nullable DeliveryOptions options) {
-        return options != null && DelayedDeliveries.isDelayed(options, home());
-    }
-
-    private DelayedDeliveries delayed() {
-        DelayedDeliveries present = delayed;
-        if (present == null) {
-            delayed = present = new DelayedDeliveries(queue::home, this::onDue);
-        }
-        return present;
-    }
-
-    /** A message's time has come: it waits behind the others. */
-    private void onDue(Delayed due) {
-        if (due.message() == null) {
-            durableLine().becomeDue(due.reference());
-        } else {
-            waiting.addLast(due.message(), due.options());
-        }
-        queue.drain();
-    }
-
-    /** A delayed message is over before its time. */
-    private void endInStore(Delayed over) {
-        if (over.message() == null) {
-            durableLine().settle(over.reference(), home());
-        }
+    private WaitingLine line() {
+        return holdings.line();
     }
 
     private boolean hasExpired(long deadlineNs) {

@@ -96,6 +96,14 @@ final class MemoryLine implements WaitingLine {
         bytes = 0;
     }
 
+    @Override
+    public void forEachUnstored(UnstoredVisitor visitor) {
+        for (int i = 0; i < ring.size(); i++) {
+            Object entry = ring.get(i);
+            visitor.onUnstored(UnstoredVisitor.AT_END, RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+        }
+    }
+
     /**
      * Takes the first messages away, as far as they can go to a consumer together; null when that is not more than one.
      */

@@ -26,7 +26,7 @@ public final class Outpost implements Consumer, DeliverySource {
     private static final int FIRST_SETTLED = 16;
     private static final long[] NOTHING_SETTLED = {};
 
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final Consumer consumer;
     private final IoLoop consumerLoop;
 
@@ -47,7 +47,7 @@ public final class Outpost implements Consumer, DeliverySource {
     private boolean returnScheduled;
     private boolean closed;
 
-    public Outpost(MessageQueue queue, Consumer consumer, IoLoop consumerLoop) {
+    public Outpost(SubscriptionQueue queue, Consumer consumer, IoLoop consumerLoop) {
         this.queue = queue;
         this.consumer = consumer;
         this.consumerLoop = consumerLoop;

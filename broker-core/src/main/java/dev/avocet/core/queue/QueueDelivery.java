@@ -14,7 +14,7 @@ import dev.avocet.core.message.Standing;
  * @param redelivered true when somebody may have seen it before
  */
 public record QueueDelivery(
-        MessageQueue queue, Message message, long reference, Standing standing, boolean redelivered) {
+        RankedQueue queue, Message message, long reference, Standing standing, boolean redelivered) {
     /** Deliveries that have failed before this one: AMQP's delivery-count; {@code JMSXDeliveryCount} is one more. */
     public int deliveryCount() {
         return standing.deliveryCount();

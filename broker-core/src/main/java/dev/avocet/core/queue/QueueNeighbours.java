@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The other queues, and what of a queue by name is written besides its messages and acknowledgements. Any loop. */
 public interface QueueNeighbours {
     /** A queue by name; null when there is none. */
-    @Nullable MessageQueue find(String name);
+    @Nullable RankedQueue find(String name);
 
     /**
      * A stored reference stands otherwise in its queue from now on. Written with the present batch of the caller.

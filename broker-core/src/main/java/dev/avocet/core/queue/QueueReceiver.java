@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface QueueReceiver {
     /** The queue that it receives from. */
-    MessageQueue queue();
+    RankedQueue queue();
 
     /** Allows so many deliveries more. */
     void grant(int credit);

@@ -4,7 +4,6 @@ import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,18 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Home loop.
  */
-final class RankedChunk {
+final class RankedChunk extends ReferenceColumns {
     static final int MAX_CAPACITY = 1024;
     static final int MIN_CAPACITY = 8;
-
-    /** In place of a number: a gap, or a message in memory only, which has an entry. */
-    private static final int NONE = ReferenceChunk.UNSTORED;
 
     /** Two that are told as differences to a third one can be told as differences to each other. */
     private static final long MAX_DIFFERENCE = 1L << 29;
 
     private static final int OBJECT_BYTES = 240;
-    private static final int SLOT_BYTES = 20;
     /** An object of delivery options that belongs to one reference. */
     private static final int OPTIONS_BYTES = 72;
     /** Slots that may be lost to gaps however few there are. */
@@ -38,32 +33,17 @@ final class RankedChunk {
     private static final long[] NO_LONGS = {};
 
     private final int capacity;
-    private int[] numbers;
-    private long[] positions;
-    private int[] sizes;
     private int[] orders;
-    private long @Nullable [] deadlinesNs;
-    private @Nullable DeliveryOptions @Nullable [] options;
     /** Of what has come back; negative when somebody may have seen it, 0 where it is the order. */
     private long @Nullable [] arrivals;
 
     private @Nullable QueueEntry @Nullable [] entries;
 
-    private int head;
-    private int tail;
     private int live;
     private int entryCount;
     private int optionCount;
-    /** Numbers are differences to this one, which is that of the first. */
-    private long base = NOT_STORED;
-
     private long orderBase;
-    private long leastNumber = Long.MAX_VALUE;
-    private long greatestNumber = Long.MIN_VALUE;
-    private long leastPosition = Long.MAX_VALUE;
-    private long greatestPosition = Long.MIN_VALUE;
     private long latestArrival;
-    private long earliestDeadlineNs = Message.NEVER;
     private boolean viewed;
     /** Where the columns lie in a file, and are as they are here. */
     private @Nullable RankedPage page;
@@ -72,10 +52,8 @@ final class RankedChunk {
     private boolean frozen;
 
     RankedChunk(int capacity) {
+        super(capacity);
         this.capacity = capacity;
-        numbers = new int[capacity];
-        positions = new long[capacity];
-        sizes = new int[capacity];
         orders = new int[capacity];
     }
 
@@ -133,23 +111,14 @@ final class RankedChunk {
         }
     }
 
-    int head() {
-        return head;
-    }
-
-    int tail() {
-        return tail;
-    }
-
     int live() {
         return live;
     }
 
     /** What it takes of the heap, its entries included and their messages not. */
     long heapBytes() {
-        int perSlot = SLOT_BYTES
-                + (deadlinesNs == null ? 0 : Long.BYTES)
-                + (options == null ? 0 : Integer.BYTES)
+        int perSlot = bytesPerSlot()
+                + Integer.BYTES
                 + (arrivals == null ? 0 : Long.BYTES)
                 + (entries == null ? 0 : Integer.BYTES);
         return OBJECT_BYTES
@@ -250,26 +219,10 @@ final class RankedChunk {
         orders[index] = (int) (order - orderBase);
         sizes[index] = storedBytes;
         latestArrival = Math.max(latestArrival, order);
-        if (number <= NOT_STORED) {
-            numbers[index] = NONE;
-        } else {
-            base = base == NOT_STORED ? number : base;
-            numbers[index] = (int) (number - base);
-            leastNumber = Math.min(leastNumber, number);
-            greatestNumber = Math.max(greatestNumber, number);
-            setPosition(index, position);
-        }
-        if (deadlineNs != Message.NEVER || deadlinesNs != null) {
-            deadlines()[index] = deadlineNs;
-            earliestDeadlineNs = Math.min(earliestDeadlineNs, deadlineNs);
-        }
-        if (its != null) {
-            if (options == null) {
-                options = new DeliveryOptions[numbers.length];
-            }
-            options[index] = its;
-            optionCount++;
-        }
+        setNumber(index, number, position);
+        setDeadline(index, deadlineNs);
+        setOptions(index, its);
+        optionCount += its == null ? 0 : 1;
     }
 
     /** Notes when one that has come back did so. */
@@ -291,7 +244,7 @@ final class RankedChunk {
         } else {
             own();
             dropOptions(index);
-            numbers[index] = NONE;
+            numbers[index] = UNSTORED;
         }
     }
 
@@ -310,15 +263,8 @@ final class RankedChunk {
         if (viewed || deadlinesNs != null || options != null || arrivals != null) {
             return false;
         }
-        head = 0;
-        tail = 0;
-        base = NOT_STORED;
-        leastNumber = Long.MAX_VALUE;
-        greatestNumber = Long.MIN_VALUE;
-        leastPosition = Long.MAX_VALUE;
-        greatestPosition = Long.MIN_VALUE;
+        forget();
         latestArrival = 0;
-        earliestDeadlineNs = Message.NEVER;
         return true;
     }
 
@@ -343,7 +289,7 @@ final class RankedChunk {
     }
 
     private boolean isThere(int index) {
-        return numbers[index] != NONE || (entries != null && entries[index] != null);
+        return numbers[index] != UNSTORED || (entries != null && entries[index] != null);
     }
 
     /** The first index behind an order; {@link #tail} when there is none. */
@@ -371,37 +317,6 @@ final class RankedChunk {
         return index >= head && order(index) == order && isThere(index) ? index : -1;
     }
 
-    /** The index of a number, or -1. */
-    int find(long number) {
-        if (number < leastNumber || number > greatestNumber || head == tail) {
-            return -1;
-        }
-        int sought = (int) (number - base);
-        int guess = head + sought - numbers[head]; // mostly they come without a gap
-        if (guess >= head && guess < tail && numbers[guess] == sought) {
-            return guess;
-        }
-        for (int i = head; i < tail; i++) {
-            if (numbers[i] == sought) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** {@link DeliverySource#NOT_STORED} where only the entry knows it. */
-    long number(int index) {
-        return numbers[index] == NONE ? NOT_STORED : base + numbers[index];
-    }
-
-    long position(int index) {
-        return positions[index];
-    }
-
-    int storedBytes(int index) {
-        return sizes[index];
-    }
-
     long order(int index) {
         return orderBase + orders[index];
     }
@@ -420,32 +335,18 @@ final class RankedChunk {
         return latestArrival;
     }
 
-    long deadlineNs(int index) {
-        return deadlinesNs == null ? Message.NEVER : deadlinesNs[index];
-    }
-
-    /** None that waits here has an earlier one. */
-    long earliestDeadlineNs() {
-        return earliestDeadlineNs;
-    }
-
-    /** Looks for it anew, as some have gone. */
+    /** Looks anew for the earliest deadline, as some have gone. */
     long refreshEarliestDeadline() {
         long earliest = Message.NEVER;
         for (int i = next(head); i < tail; i = next(i + 1)) {
             earliest = Math.min(earliest, deadlineNs(i));
         }
-        earliestDeadlineNs = earliest;
+        earliestDeadlineNs(earliest);
         return earliest;
     }
 
     boolean hasExpired(int index, long nowNs) {
         return deadlinesNs != null && deadlinesNs[index] != Message.NEVER && nowNs - deadlinesNs[index] >= 0;
-    }
-
-    /** Null where it is urgent as all of its line and nothing else. */
-    @Nullable DeliveryOptions options(int index) {
-        return options == null ? null : options[index];
     }
 
     @Nullable QueueEntry entry(int index) {
@@ -483,25 +384,6 @@ final class RankedChunk {
         setPosition(index, newPosition);
     }
 
-    /** False when no message of this chunk lies at one of these positions. */
-    boolean mayLieIn(long from, long until) {
-        return until > leastPosition && from <= greatestPosition;
-    }
-
-    /** False when no message of this chunk has this number. */
-    boolean mayHold(long number) {
-        return number >= leastNumber && number <= greatestNumber;
-    }
-
-    void forEachIn(long from, long until, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
-        for (int i = head; i < tail; i++) {
-            if (numbers[i] != NONE && positions[i] >= from && positions[i] < until) {
-                DeliveryOptions its = options(i);
-                visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), its == null ? plain : its);
-            }
-        }
-    }
-
     /** Shows what waits here now to whoever looks later. */
     ReferenceView view(@Nullable DeliveryOptions plain) {
         if (frozen && page != null && pages != null) {
@@ -509,7 +391,7 @@ final class RankedChunk {
             return new PagedView(pages, page, base, head, plain);
         }
         viewed = true;
-        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, plain, head, tail);
+        return viewOfColumns(plain);
     }
 
     /** From here on nobody else looks at the arrays, and they are not what the file says. */
@@ -523,22 +405,6 @@ final class RankedChunk {
             options = options == null ? null : options.clone();
             viewed = false;
         }
-    }
-
-    private void setPosition(int index, long position) {
-        positions[index] = position;
-        leastPosition = Math.min(leastPosition, position);
-        greatestPosition = Math.max(greatestPosition, position);
-    }
-
-    private long[] deadlines() {
-        long[] present = deadlinesNs;
-        if (present == null) {
-            present = new long[numbers.length];
-            Arrays.fill(present, Message.NEVER);
-            deadlinesNs = present;
-        }
-        return present;
     }
 
     private void shift(int from, int to, int count) {

@@ -132,7 +132,7 @@ final class RankedReferences {
         }
         if (entry.isStored()) {
             entry.position = chunk.position(index);
-            entry.storedBytes = chunk.storedBytes(index);
+            entry.storedBytes = chunk.sizeBytes(index);
         }
         return entry;
     }

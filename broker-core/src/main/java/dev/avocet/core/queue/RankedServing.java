@@ -14,7 +14,7 @@ final class RankedServing {
     /** Messages that a receiver looks at in one turn and does not get. */
     private static final int LOOKS_PER_TURN = 500;
 
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final RankedReferences waiting;
     private final EntryTable entries;
     private final Holdings holdings;
@@ -28,7 +28,7 @@ final class RankedServing {
 
     /** @param expire ends what stands at a place */
     RankedServing(
-            MessageQueue queue,
+            RankedQueue queue,
             RankedReferences waiting,
             EntryTable entries,
             Holdings holdings,

@@ -14,7 +14,7 @@ final class RankedSweeps {
     /** What looking through a chunk costs. */
     private static final int STEPS_PER_CHUNK = 5;
 
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final RankedReferences waiting;
     private final RankedServing serving;
     private final Consumer<RankedCursor> expire;
@@ -31,7 +31,7 @@ final class RankedSweeps {
     private long passed;
 
     RankedSweeps(
-            MessageQueue queue,
+            RankedQueue queue,
             RankedReferences waiting,
             RankedServing serving,
             Consumer<RankedCursor> expire,

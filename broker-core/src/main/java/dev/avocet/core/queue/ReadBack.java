@@ -20,7 +20,7 @@ final class ReadBack {
 
     private static final long[] NOTHING = {};
 
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final RankedReferences references;
     private final Holdings holdings;
     private final Consumer<QueueEntry> seen;
@@ -35,7 +35,7 @@ final class ReadBack {
     private boolean unreadable;
 
     ReadBack(
-            MessageQueue queue,
+            RankedQueue queue,
             RankedReferences references,
             Holdings holdings,
             Consumer<QueueEntry> seen,
@@ -83,7 +83,7 @@ final class ReadBack {
                 orders[count] = place.order();
                 numbers[count] = chunk.number(place.index());
                 positions[count] = chunk.position(place.index());
-                storedBytes[count] = chunk.storedBytes(place.index());
+                storedBytes[count] = chunk.sizeBytes(place.index());
                 bytes += storedBytes[count];
                 count++;
             }

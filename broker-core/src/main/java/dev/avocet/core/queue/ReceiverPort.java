@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ReceiverPort implements QueueReceiver {
     private static final int MAX_DESCRIPTION_LENGTH = 1_000;
 
-    private final MessageQueue queue;
+    private final RankedQueue queue;
     private final RankedDispatch dispatch;
     private final IoLoop loop;
     private final QueueConsumer consumer;
@@ -29,7 +29,7 @@ final class ReceiverPort implements QueueReceiver {
     private long seen;
 
     ReceiverPort(
-            MessageQueue queue, RankedDispatch dispatch, ReceiverOptions options, IoLoop loop, QueueConsumer consumer) {
+            RankedQueue queue, RankedDispatch dispatch, ReceiverOptions options, IoLoop loop, QueueConsumer consumer) {
         this.queue = queue;
         this.dispatch = dispatch;
         this.loop = loop;
@@ -43,7 +43,7 @@ final class ReceiverPort implements QueueReceiver {
     }
 
     @Override
-    public MessageQueue queue() {
+    public RankedQueue queue() {
         return queue;
     }
 

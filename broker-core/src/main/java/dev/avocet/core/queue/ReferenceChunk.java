@@ -14,20 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry is written once, at the end, and taken at the front by moving a mark on; so a {@link ChunkView} shares
  * the arrays instead of copying them. Only positions change, on arrays that no view knows. Home loop.
  */
-final class ReferenceChunk {
+final class ReferenceChunk extends ReferenceColumns {
     static final int MAX_CAPACITY = 1024;
     static final int MIN_CAPACITY = 8;
-    /** In place of a number: the message is in memory only. */
-    static final int UNSTORED = Integer.MIN_VALUE;
-
     private static final int OBJECT_BYTES = 208;
 
     private final HeapTally heap;
-    private final int[] numbers;
-    private long[] positions;
-    private int[] sizes;
-    private long @Nullable [] deadlinesNs;
-    private @Nullable DeliveryOptions @Nullable [] options;
     /** Messages that may stay in memory until they are delivered. */
     private @Nullable Message @Nullable [] kept;
     /** Messages that are here because their turn comes soon. */
@@ -35,17 +27,6 @@ final class ReferenceChunk {
 
     private int keptCount;
     private int aheadCount;
-
-    private int head;
-    private int tail;
-    /** Numbers are differences to this one, which is the first. */
-    private long base = NOT_STORED;
-
-    private long leastNumber = Long.MAX_VALUE;
-    private long greatestNumber = Long.MIN_VALUE;
-    private long leastPosition = Long.MAX_VALUE;
-    private long greatestPosition = Long.MIN_VALUE;
-    private long earliestDeadlineNs = Message.NEVER;
 
     private boolean viewed;
     private boolean positionsViewed;
@@ -56,10 +37,8 @@ final class ReferenceChunk {
 
     /** @param heap hears of what the chunk takes, until its {@link #release} */
     ReferenceChunk(int capacity, HeapTally heap) {
+        super(capacity);
         this.heap = heap;
-        numbers = new int[capacity];
-        positions = new long[capacity];
-        sizes = new int[capacity];
         heap.add(heapBytes());
     }
 
@@ -69,18 +48,18 @@ final class ReferenceChunk {
     }
 
     private long heapBytes() {
-        int perSlot = 2 * Integer.BYTES
-                + Long.BYTES
-                + (deadlinesNs == null ? 0 : Long.BYTES)
-                + (options == null ? 0 : Integer.BYTES)
-                + (kept == null ? 0 : Integer.BYTES)
-                + (ahead == null ? 0 : Integer.BYTES);
+        int perSlot = bytesPerSlot() + (kept == null ? 0 : Integer.BYTES) + (ahead == null ? 0 : Integer.BYTES);
         return OBJECT_BYTES + (long) perSlot * numbers.length;
     }
 
     /** A column was made, with so much for each entry; or given up. */
     private void resized(int bytes) {
         heap.add((long) bytes * numbers.length);
+    }
+
+    @Override
+    void columnMade(int bytes) {
+        resized(bytes);
     }
 
     @Nullable ReferenceChunk next() {
@@ -93,14 +72,6 @@ final class ReferenceChunk {
 
     int capacity() {
         return numbers.length;
-    }
-
-    int head() {
-        return head;
-    }
-
-    int tail() {
-        return tail;
     }
 
     boolean isEmpty() {
@@ -125,23 +96,9 @@ final class ReferenceChunk {
     int add(long number, long position, int sizeBytes, long deadlineNs, @Nullable DeliveryOptions entryOptions) {
         int index = tail++;
         sizes[index] = sizeBytes;
-        if (number == NOT_STORED) {
-            numbers[index] = UNSTORED;
-        } else {
-            base = base == NOT_STORED ? number : base;
-            numbers[index] = (int) (number - base);
-            leastNumber = Math.min(leastNumber, number);
-            greatestNumber = Math.max(greatestNumber, number);
-            setPosition(index, position);
-        }
-        if (deadlineNs != Message.NEVER) {
-            setDeadline(index, deadlineNs);
-        } else if (deadlinesNs != null) {
-            deadlinesNs[index] = Message.NEVER;
-        }
-        if (entryOptions != null) {
-            setOptions(index, entryOptions);
-        }
+        setNumber(index, number, position);
+        setDeadline(index, deadlineNs);
+        setOptions(index, entryOptions);
         return index;
     }
 
@@ -185,39 +142,8 @@ final class ReferenceChunk {
         if (options != null) {
             Arrays.fill(options, 0, tail, null);
         }
-        head = 0;
-        tail = 0;
-        base = NOT_STORED;
-        leastNumber = Long.MAX_VALUE;
-        greatestNumber = Long.MIN_VALUE;
-        leastPosition = Long.MAX_VALUE;
-        greatestPosition = Long.MIN_VALUE;
-        earliestDeadlineNs = Message.NEVER;
+        forget();
         return true;
-    }
-
-    boolean isStored(int index) {
-        return numbers[index] != UNSTORED;
-    }
-
-    long number(int index) {
-        return numbers[index] == UNSTORED ? NOT_STORED : base + numbers[index];
-    }
-
-    long position(int index) {
-        return positions[index];
-    }
-
-    int sizeBytes(int index) {
-        return sizes[index];
-    }
-
-    long deadlineNs(int index) {
-        return deadlinesNs == null ? Message.NEVER : deadlinesNs[index];
-    }
-
-    @Nullable DeliveryOptions options(int index) {
-        return options == null ? null : options[index];
     }
 
     /** The message, or null when it is on disk only. */
@@ -290,29 +216,6 @@ final class ReferenceChunk {
         reading = nowReading;
     }
 
-    /** No entry has an earlier deadline. */
-    long earliestDeadlineNs() {
-        return earliestDeadlineNs;
-    }
-
-    /** The index of a number that waits here, or -1. */
-    int find(long number) {
-        if (number < leastNumber || number > greatestNumber || isEmpty()) {
-            return -1;
-        }
-        int sought = (int) (number - base);
-        int guess = head + sought - numbers[head]; // mostly they come without a gap
-        if (guess >= head && guess < tail && numbers[guess] == sought) {
-            return guess;
-        }
-        for (int i = head; i < tail; i++) {
-            if (numbers[i] == sought) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /** The message lies elsewhere now. */
     void move(int index, long newPosition, int storedBytes) {
         if (positionsViewed) {
@@ -324,45 +227,10 @@ final class ReferenceChunk {
         setPosition(index, newPosition);
     }
 
-    void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        if (until <= leastPosition || from > greatestPosition) {
-            return;
-        }
-        for (int i = head; i < tail; i++) {
-            if (isStored(i) && positions[i] >= from && positions[i] < until) {
-                visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), options(i));
-            }
-        }
-    }
-
     /** Shows the entries as they are now to whoever looks later. */
     ChunkView view() {
         viewed = true;
         positionsViewed = true;
-        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, null, head, tail);
-    }
-
-    private void setPosition(int index, long position) {
-        positions[index] = position;
-        leastPosition = Math.min(leastPosition, position);
-        greatestPosition = Math.max(greatestPosition, position);
-    }
-
-    private void setDeadline(int index, long deadlineNs) {
-        if (deadlinesNs == null) {
-            deadlinesNs = new long[numbers.length];
-            resized(Long.BYTES);
-            Arrays.fill(deadlinesNs, 0, index, Message.NEVER);
-        }
-        deadlinesNs[index] = deadlineNs;
-        earliestDeadlineNs = Math.min(earliestDeadlineNs, deadlineNs);
-    }
-
-    private void setOptions(int index, DeliveryOptions of) {
-        if (options == null) {
-            options = new DeliveryOptions[numbers.length];
-            resized(Integer.BYTES);
-        }
-        options[index] = of;
+        return viewOfColumns(null);
     }
 }

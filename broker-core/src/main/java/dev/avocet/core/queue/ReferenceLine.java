@@ -1,7 +1,10 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +120,31 @@ final class ReferenceLine {
         lastFound = chunk;
         return chunk;
     }
+
+    /**
+     * Shows the messages that have no reference. Takes a step for each reference, up to the last of them.
+     *
+     * @param count how many they are
+     */
+    void forEachUnstored(int count, UnstoredVisitor visitor) {
+        int left = count;
+        List<Unstored> ahead = new ArrayList<>(); // of the stored message that comes next
+        for (ReferenceChunk chunk = first; chunk != null && left > 0; chunk = chunk.next()) {
+            for (int i = chunk.head(); i < chunk.tail() && left > 0; i++) {
+                if (chunk.isStored(i)) {
+                    long before = chunk.number(i);
+                    ahead.forEach(each -> visitor.onUnstored(before, each.message(), each.options()));
+                    left -= ahead.size();
+                    ahead.clear();
+                } else {
+                    ahead.add(new Unstored(Objects.requireNonNull(chunk.message(i)), chunk.options(i)));
+                }
+            }
+        }
+        ahead.forEach(each -> visitor.onUnstored(UnstoredVisitor.AT_END, each.message(), each.options()));
+    }
+
+    private record Unstored(Message message, @Nullable DeliveryOptions options) {}
 
     List<ChunkView> views() {
         List<ChunkView> views = new ArrayList<>();

@@ -1,6 +1,8 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message that a consumer had in flight and gives up.
@@ -26,5 +28,10 @@ public record Unsettled(Message message, long reference, int deliveryCount) {
     /** The same after this delivery has failed. */
     public Unsettled failed() {
         return new Unsettled(message, reference, deliveryCount + 1);
+    }
+
+    /** How it is delivered again, other than the count as before. */
+    @Nullable DeliveryOptions options(@Nullable DeliveryOptions before) {
+        return deliveryCount == AS_BEFORE ? before : DeliveryOptions.delivered(before, deliveryCount);
     }
 }

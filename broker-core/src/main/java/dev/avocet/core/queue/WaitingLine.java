@@ -63,6 +63,9 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
      */
     default void shedPayloads(boolean soonWanted) {}
 
+    /** Shows the messages that are not in the store. */
+    void forEachUnstored(UnstoredVisitor visitor);
+
     default boolean isEmpty() {
         return size() == 0;
     }

@@ -52,6 +52,11 @@ public interface ProtocolState {
         forEachBound(visitor);
     }
 
+    /** How many deliveries in flight are of messages that are not in the store. */
+    default int unstoredInFlight() {
+        return 0;
+    }
+
     /**
      * A delivery that {@link #forEachBound} has shown is in flight again, and is settled by this state. Before
      * {@link #onRestored}.

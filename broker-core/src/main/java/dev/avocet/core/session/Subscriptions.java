@@ -4,8 +4,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicTree;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public final class Subscriptions {
      * @param queue the session's own, at home on its loop; for a shared subscription the one that
      *     {@link #restoreShared} gave
      */
-    public void restore(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
+    public void restore(ClientSession session, SubscriptionRequest request, SubscriptionQueue queue) {
         assert session.home().inLoop() : session + " touched off its loop";
         session.home().counters().increment(Counter.SUBSCRIPTIONS);
         if (request.group() == null) {
@@ -90,7 +90,7 @@ public final class Subscriptions {
     }
 
     /** The queue of a shared subscription that a restored session belongs to; made by the first of them. Any thread. */
-    public MessageQueue restoreShared(SubscriptionRequest request, IoLoop home) {
+    public SubscriptionQueue restoreShared(SubscriptionRequest request, IoLoop home) {
         String name = Objects.requireNonNull(request.group());
         synchronized (shared) {
             SharedSubscription group = shared.get(name);
@@ -120,7 +120,7 @@ public final class Subscriptions {
         boolean isNew = true;
         Subscription made;
         if (request.group() == null) {
-            MessageQueue queue = newQueue(session, request);
+            SubscriptionQueue queue = newQueue(session, request);
             policies.taken(queue.limits());
             made = exclusive(session, request, queue);
             store.subscribed(session, request, made);
@@ -130,7 +130,7 @@ public final class Subscriptions {
                 SharedSubscription group = shared.get(name);
                 isNew = group == null;
                 if (group == null) {
-                    MessageQueue queue = newSharedQueue(name, session.home(), request);
+                    SubscriptionQueue queue = newSharedQueue(name, session.home(), request);
                     group = new SharedSubscription(name, member(request, queue, ANYTHING));
                     group.prepared = true;
                     shared.put(name, group);
@@ -168,18 +168,18 @@ public final class Subscriptions {
     }
 
     /** A queue for a restored subscription of a session's own. */
-    public MessageQueue newQueue(ClientSession session, SubscriptionRequest request) {
-        return new MessageQueue(
+    public SubscriptionQueue newQueue(ClientSession session, SubscriptionRequest request) {
+        return new SubscriptionQueue(
                 new SubscriptionId(session.clientId(), request.key()).toString(),
                 session.home(),
                 policies.current(request.limits()),
                 neverAcknowledgingMultiple);
     }
 
-    private MessageQueue newSharedQueue(String group, IoLoop home, SubscriptionRequest request) {
+    private SubscriptionQueue newSharedQueue(String group, IoLoop home, SubscriptionRequest request) {
         QueueLimits limits = policies.current(request.limits());
         policies.taken(limits);
-        return new MessageQueue(ShareNames.idOf(group).toString(), home, limits, neverAcknowledgingMultiple);
+        return new SubscriptionQueue(ShareNames.idOf(group).toString(), home, limits, neverAcknowledgingMultiple);
     }
 
     /** Whether a shared subscription is there, so that who comes joins it. Any thread; may be otherwise at once. */
@@ -216,7 +216,7 @@ public final class Subscriptions {
                 request = request.selecting(group.entry.selector()); // what clients have chosen already stays so
             }
             if (group == null) {
-                MessageQueue queue = newSharedQueue(name, keeper.home(), request);
+                SubscriptionQueue queue = newSharedQueue(name, keeper.home(), request);
                 group = new SharedSubscription(name, member(request, queue, highest(request)));
                 shared.put(name, group);
             } else {
@@ -251,7 +251,7 @@ public final class Subscriptions {
      * Takes a shared subscription away from all who share it: no message comes any more, and no client joins it. They
      * must leave, and then its queue must be closed. Any thread.
      */
-    public @Nullable MessageQueue retire(String group) {
+    public @Nullable SubscriptionQueue retire(String group) {
         synchronized (shared) {
             SharedSubscription gone = shared.remove(group);
             if (gone == null) {
@@ -303,7 +303,7 @@ public final class Subscriptions {
     }
 
     @SuppressWarnings("ReferenceEquality") // the limits of one policy are one object
-    private void refresh(MessageQueue queue) {
+    private void refresh(SubscriptionQueue queue) {
         QueueLimits now = policies.current(queue.limits());
         if (now != queue.limits()) {
             queue.limits(now);
@@ -311,7 +311,7 @@ public final class Subscriptions {
     }
 
     /** Puts a queue under other limits; false when they are the same. */
-    private boolean limit(MessageQueue queue, QueueLimits limits) {
+    private boolean limit(SubscriptionQueue queue, QueueLimits limits) {
         QueueLimits before = queue.limits();
         QueueLimits now = policies.current(limits);
         if (before.equals(now)) {
@@ -343,7 +343,7 @@ public final class Subscriptions {
     }
 
     /** The queues of shared subscriptions, for sweeps and statistics. Any thread. */
-    public List<MessageQueue> sharedQueues() {
+    public List<SubscriptionQueue> sharedQueues() {
         synchronized (shared) {
             return shared.values().stream().map(group -> group.entry.queue()).toList();
         }
@@ -366,7 +366,7 @@ public final class Subscriptions {
 
     private Subscription subscribeExclusive(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
-        MessageQueue queue = present != null ? present.queue() : newQueue(session, request);
+        SubscriptionQueue queue = present != null ? present.queue() : newQueue(session, request);
         if (present == null) {
             policies.taken(queue.limits());
         } else {
@@ -396,7 +396,7 @@ public final class Subscriptions {
             SharedSubscription group = shared.get(name);
             boolean isNew = group == null;
             if (group == null) {
-                MessageQueue queue = newSharedQueue(name, session.home(), request);
+                SubscriptionQueue queue = newSharedQueue(name, session.home(), request);
                 group = new SharedSubscription(name, member(request, queue, ANYTHING));
                 shared.put(name, group);
             }
@@ -421,13 +421,13 @@ public final class Subscriptions {
         }
     }
 
-    private static Subscription exclusive(ClientSession session, SubscriptionRequest request, MessageQueue queue) {
+    private static Subscription exclusive(ClientSession session, SubscriptionRequest request, SubscriptionQueue queue) {
         return Subscription.exclusive(request.filter(), queue, request.options(), request.noLocal(), session.clientId())
                 .taking(request.takes())
                 .selecting(request.selector());
     }
 
-    private static Subscription member(SubscriptionRequest request, MessageQueue queue, DeliveryOptions options) {
+    private static Subscription member(SubscriptionRequest request, SubscriptionQueue queue, DeliveryOptions options) {
         return Subscription.shared(request.filter(), queue, Objects.requireNonNull(request.group()), options)
                 .taking(request.takes())
                 .selecting(request.selector());
@@ -450,7 +450,7 @@ public final class Subscriptions {
 
     @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
     private void leave(ClientSession session, Subscription gone) {
-        MessageQueue queue = gone.queue();
+        SubscriptionQueue queue = gone.queue();
         synchronized (shared) {
             SharedSubscription group = shared.get(gone.group());
             if (group != null && group.entry.queue() == queue && group.administrator == session) {

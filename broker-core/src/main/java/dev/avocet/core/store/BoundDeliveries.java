@@ -4,7 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.topic.Subscription;
@@ -45,7 +45,7 @@ final class BoundDeliveries {
 
     /** Takes a reference that the queue comes to, if it is one of these. Home loop of the queue. */
     boolean take(
-            MessageQueue queue,
+            SubscriptionQueue queue,
             long reference,
             long position,
             int storedBytes,
@@ -104,7 +104,7 @@ final class BoundDeliveries {
 
     private record Found(
             Owner owner,
-            MessageQueue queue,
+            SubscriptionQueue queue,
             long reference,
             long position,
             int storedBytes,

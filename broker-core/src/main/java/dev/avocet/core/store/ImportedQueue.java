@@ -3,7 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.store.QueueReferences.Place;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * otherwise.
  */
 final class ImportedQueue {
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final boolean isNew;
     private final Store store;
     /** Of a queue that was there before: its numbers by those in the export. */
@@ -25,25 +26,33 @@ final class ImportedQueue {
     /** What is in flight to one member, by its number here, until that member is there. */
     private final Map<Long, Place> bound = new HashMap<>(0);
 
-    ImportedQueue(MessageQueue queue, boolean isNew, Store store) {
+    private int refused;
+
+    ImportedQueue(SubscriptionQueue queue, boolean isNew, Store store) {
         this.queue = queue;
         this.isNew = isNew;
         this.store = store;
     }
 
     /** Any thread. */
-    MessageQueue queue() {
+    SubscriptionQueue queue() {
         return queue;
     }
 
-    /**
-     * Writes messages; the answer completes when they are durable and wait.
-     *
-     */
+    /** Messages that are to wait in memory alone, and for which there was no room. */
+    int refused() {
+        return refused;
+    }
+
+    /** Writes messages; the answer completes when they are durable, those in memory alone left out, and wait. */
     void write(List<Transferred.Waiting> messages, CompletableFuture<Boolean> answer) {
         StoreWriter writer = store.writer(queue.home());
         for (Transferred.Waiting waiting : messages) {
             Message message = waiting.message();
+            if (!waiting.isStored()) {
+                writer.afterCommit(position -> takeUnstored(waiting)); // behind those before it
+                continue;
+            }
             if (!writer.acceptsMessages() || !writer.takes(message, 1)) {
                 answer.complete(false);
                 return;
@@ -79,6 +88,14 @@ final class ImportedQueue {
         bound.clear();
         if (references.length > 0) {
             queue.giveBackReferences(references);
+        }
+    }
+
+    private void takeUnstored(Transferred.Waiting waiting) {
+        if (queue.reserveUnstored() == Reservation.GRANTED) {
+            queue.put(waiting.message(), waiting.options(), queue.home());
+        } else {
+            refused++;
         }
     }
 

@@ -75,7 +75,7 @@ final class Recovery {
      * @throws CorruptJournalException when something is damaged that had been durable: an administrator has to decide
      */
     RecoveredState read() throws JournalException {
-        StoreImage image = readCheckpoint();
+        StoreImage image = image();
         long checkpointNs = clock.nanoTime();
         long from = image.from();
         ScanResult found = journal.scan(from, (at, bytes, offset, length) -> {
@@ -104,7 +104,8 @@ final class Recovery {
         return state;
     }
 
-    private StoreImage readCheckpoint() throws JournalException {
+    /** What the newest checkpoint says that is whole; the journal has to be read from its position on. */
+    StoreImage image() throws JournalException {
         try {
             files.deleteUnfinished();
             List<Long> numbers = files.numbers();

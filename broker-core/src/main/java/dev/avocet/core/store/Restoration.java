@@ -5,6 +5,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -163,7 +164,7 @@ final class Restoration {
             IoLoop home = parts.queues().homeOf(destination.name());
             tasks.add(begin(home, () -> {
                 MessageQueue queue = parts.queues().restore(destination.name(), destination.kind(), home);
-                fill(queue, destination.queueId(), false);
+                fill(queue, destination.queueId(), queue::restore);
             }));
         }
         await(all(tasks));
@@ -198,28 +199,26 @@ final class Restoration {
                 recovered.limits(),
                 recovered.takes(),
                 recovered.selector());
-        MessageQueue queue = request.group() == null
+        SubscriptionQueue queue = request.group() == null
                 ? parts.subscriptions().newQueue(session, request)
                 : parts.subscriptions().restoreShared(request, session.home());
         if (recovered.queueId() != DeliverySource.NOT_STORED && queue.durableId() != recovered.queueId()) {
-            fill(
-                    queue,
-                    recovered.queueId(),
-                    request.group() != null); // the first member of a shared subscription does it for all
+            // the first member of a shared subscription does it for all
+            fill(queue, recovered.queueId(), request.group() == null ? queue::restore : restoringUnbound(queue));
         }
         parts.subscriptions().restore(session, request, queue);
     }
 
-    private void fill(MessageQueue queue, long queueId, boolean shared) {
+    private void fill(MessageQueue queue, long queueId, ReferenceVisitor others) {
         queue.makeDurable(queueId, store);
         RecoveredQueue recovered = state.queue(queueId);
         if (recovered != null) {
             queue.restoreNextReference(recovered.nextReference());
-            transactions.fill(queue, recovered, shared ? restoringUnbound(queue) : queue::restore);
+            transactions.fill(queue, recovered, others);
         }
     }
 
-    private ReferenceVisitor restoringUnbound(MessageQueue queue) {
+    private ReferenceVisitor restoringUnbound(SubscriptionQueue queue) {
         return (reference, position, storedBytes, deadlineNs, options) -> {
             if (!bound.take(queue, reference, position, storedBytes, deadlineNs, options)) {
                 queue.restore(reference, position, storedBytes, deadlineNs, options);

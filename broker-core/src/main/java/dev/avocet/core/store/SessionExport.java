@@ -3,7 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
@@ -12,14 +13,17 @@ import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -30,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Takes sessions and retained messages out of a running broker; they stay here as well. The clients must be away. Each
  * session is looked at in one turn of its loop; messages are read from the disk afterwards, some at a time.
  *
- * <p>What a restart of the broker would lose does not travel: sessions that end with their connections, and messages
- * that are not persistent.
+ * <p>Sessions that end with their connections do not travel. Messages that wait in memory alone do; those that are in
+ * flight in memory alone stay, and are counted. Nothing is exported while a transaction in doubt holds messages or
+ * acknowledgements of the sessions: only its coordinator knows whether they are theirs.
  *
  * <p>One owner, which waits for the loops and the disk; each exports once.
  */
@@ -53,8 +58,11 @@ public final class SessionExport {
     private final Clock clock;
     private final LoopCalls calls;
     private final IoLoop reading;
+    private final PlaceReads reads;
     private final Map<String, SharedCapture> shared = new HashMap<>();
+    private final Set<SubscriptionQueue> own = new HashSet<>();
     private long damaged;
+    private long staying;
 
     SessionExport(Store store, StoredParts parts, Clock clock) {
         this.store = store;
@@ -63,11 +71,17 @@ public final class SessionExport {
         this.clock = clock;
         this.calls = new LoopCalls(store);
         this.reading = parts.loops().get(0);
+        this.reads = new PlaceReads(store, calls, reading);
     }
 
     /** Messages that the disk has damaged, and which are not in the export. */
     public long damaged() {
         return damaged;
+    }
+
+    /** Messages in flight that are in memory alone, and which are not in the export. */
+    public long staying() {
+        return staying;
     }
 
     /**
@@ -76,7 +90,7 @@ public final class SessionExport {
      * @param sessionIds as the core calls the sessions; those that are not stored are left out
      * @param topics of the retained messages
      * @param disconnects whether clients that are connected are disconnected first
-     * @throws TransferException when clients are connected
+     * @throws TransferException when clients are connected, or transactions are in doubt
      */
     public TransferCounts run(
             List<String> sessionIds, Predicate<String> topics, boolean disconnects, TransferRecords records)
@@ -85,6 +99,7 @@ public final class SessionExport {
             disconnect(sessionIds);
         }
         List<String> stored = survey(sessionIds, disconnects);
+        expectNothingInDoubt();
         TransferWriter out = new TransferWriter(records, clock);
         for (String id : stored) {
             SessionCapture capture = onHome(id, session -> SessionCapture.of(session, clock));
@@ -133,20 +148,20 @@ public final class SessionExport {
             }
         }
         if (!connected.isEmpty()) {
-            throw new TransferException(
-                    connected.size() + " clients are connected: "
-                            + connected.stream().limit(NAMED).collect(Collectors.joining(", "))
-                            + "; disconnect them first, or export with Force",
-                    connected.subList(0, Math.min(NAMED, connected.size())));
+            throw new TransferException(connected.size() + " clients are connected: "
+                    + connected.stream().limit(NAMED).collect(Collectors.joining(", "))
+                    + "; disconnect them first, or export with Force");
         }
         return stored;
     }
 
-    /** Notes its shared subscriptions; whether its client is connected. Home loop. */
+    /** Notes its subscriptions; whether its client is connected. Home loop. */
     private boolean survey(ClientSession session) {
         for (Subscription subscription : session.subscriptions()) {
             String group = subscription.group();
-            if (group != null) {
+            if (group == null) {
+                own.add(subscription.queue());
+            } else {
                 shared.computeIfAbsent(group, name -> new SharedCapture(subscription.queue()))
                         .addMember();
             }
@@ -165,7 +180,36 @@ public final class SessionExport {
         return session.client() != null;
     }
 
-    private boolean isConsumed(MessageQueue queue, boolean patient) throws TransferException {
+    private void expectNothingInDoubt() throws TransferException {
+        Set<SubscriptionQueue> exported = new HashSet<>(own);
+        shared.values().forEach(group -> exported.add(group.queue()));
+        List<String> branches = new ArrayList<>();
+        for (IoLoop loop : parts.loops()) {
+            branches.addAll(calls.on(
+                    loop,
+                    () -> parts.transactions().of(loop).stream()
+                            .filter(transaction -> transaction.isInDoubt() && touches(transaction, exported))
+                            .map(transaction -> String.valueOf(transaction.branch()))
+                            .toList()));
+        }
+        if (!branches.isEmpty()) {
+            throw new TransferException(
+                    branches.size()
+                            + " transactions in doubt hold messages or acknowledgements of these clients: "
+                            + branches.stream().sorted().limit(NAMED).collect(Collectors.joining(", "))
+                            + "; have their coordinators end them, or commit or roll back each of them yourself, and export again");
+        }
+    }
+
+    /** On the transaction's loop. */
+    private static boolean touches(Transaction transaction, Set<SubscriptionQueue> queues) {
+        return transaction.deliveries().stream().anyMatch(delivery -> queues.contains(delivery.queue()))
+                || transaction.routed().stream()
+                        .flatMap(message -> message.targets().stream())
+                        .anyMatch(target -> queues.contains(target.queue()));
+    }
+
+    private boolean isConsumed(SubscriptionQueue queue, boolean patient) throws TransferException {
         for (int look = patient ? 0 : LOOKS - 1; look < LOOKS; look++) {
             if (queue.statistics().consumers() == 0) {
                 return false;
@@ -178,8 +222,9 @@ public final class SessionExport {
     private void write(SessionCapture capture, TransferWriter out) throws TransferException, IOException {
         String clientId = capture.session().clientId();
         if (capture.isConnected()) {
-            throw new TransferException(clientId + " has connected meanwhile", List.of(clientId));
+            throw new TransferException(clientId + " has connected meanwhile");
         }
+        staying += capture.staying();
         out.session(capture.session());
         for (StoredSubscription subscription : capture.subscriptions()) {
             out.subscription(subscription);
@@ -190,7 +235,7 @@ public final class SessionExport {
         for (StoredSubscription subscription : capture.subscriptions()) {
             SharedCapture group = subscription.group() == null ? null : shared.get(subscription.group());
             if (group != null && group.takeTurn()) {
-                MessageQueue queue = group.queue();
+                SubscriptionQueue queue = group.queue();
                 SessionCapture.Waiting waiting = calls.on(queue.home(), () -> SessionCapture.Waiting.of(queue));
                 writeMessages(waiting, group::isBound, out);
             }
@@ -203,38 +248,57 @@ public final class SessionExport {
 
     private void writeMessages(SessionCapture.Waiting waiting, LongPredicate bound, TransferWriter out)
             throws TransferException, IOException {
+        Iterator<SessionCapture.Unstored> unstored = waiting.unstored().iterator();
+        SessionCapture.Unstored ahead = nextOf(unstored);
         List<Place> places = waiting.places();
+        long queueId = waiting.queue().durableId();
         for (int from = 0; from < places.size(); ) {
-            int to = from + 1;
-            long bytes = places.get(from).storedBytes();
-            while (to < places.size()
-                    && to - from < PER_READ
-                    && bytes + places.get(to).storedBytes() <= READ_BYTES) {
-                bytes += places.get(to).storedBytes();
-                to++;
-            }
-            List<Place> some = places.subList(from, to);
+            List<Place> some = places.subList(from, endOfRead(places, from));
             @Nullable Message[] messages = read(waiting.queue(), some);
             for (int i = 0; i < messages.length; i++) {
+                Place place = some.get(i);
+                while (ahead != null && ahead.before() <= place.reference()) {
+                    write(ahead, queueId, out);
+                    ahead = nextOf(unstored);
+                }
                 Message message = messages[i];
                 if (message == QueueStore.DAMAGED) {
                     damaged++;
                 } else if (message != null && !message.isExpired(clock.nanoTime())) {
-                    Place place = some.get(i);
-                    out.waiting(
-                            waiting.queue().durableId(),
-                            place.reference(),
-                            bound.test(place.reference()),
-                            place.options(),
-                            message);
+                    out.waiting(queueId, place.reference(), bound.test(place.reference()), place.options(), message);
                 }
             }
-            from = to;
+            from += some.size();
+        }
+        for (; ahead != null; ahead = nextOf(unstored)) {
+            write(ahead, queueId, out);
+        }
+    }
+
+    private static int endOfRead(List<Place> places, int from) {
+        int to = from + 1;
+        long bytes = places.get(from).storedBytes();
+        while (to < places.size()
+                && to - from < PER_READ
+                && bytes + places.get(to).storedBytes() <= READ_BYTES) {
+            bytes += places.get(to).storedBytes();
+            to++;
+        }
+        return to;
+    }
+
+    private static SessionCapture.@Nullable Unstored nextOf(Iterator<SessionCapture.Unstored> unstored) {
+        return unstored.hasNext() ? unstored.next() : null;
+    }
+
+    private void write(SessionCapture.Unstored unstored, long queueId, TransferWriter out) throws IOException {
+        if (!unstored.message().isExpired(clock.nanoTime())) {
+            out.waiting(queueId, DeliverySource.NOT_STORED, false, unstored.options(), unstored.message());
         }
     }
 
     /** Their messages; null in place of one that is over meanwhile. */
-    private @Nullable Message[] read(MessageQueue queue, List<Place> places) throws TransferException {
+    private @Nullable Message[] read(SubscriptionQueue queue, List<Place> places) throws TransferException {
         @Nullable Message[] found = new Message[places.size()];
         List<Place> now = places;
         List<Integer> indexes = new ArrayList<>();
@@ -245,7 +309,7 @@ public final class SessionExport {
             if (attempt > 0) {
                 now = placesNow(queue, places, indexes);
             }
-            @Nullable Message[] messages = fetch(now);
+            @Nullable Message[] messages = reads.fetch(now);
             List<Integer> missing = new ArrayList<>();
             for (int i = 0; i < messages.length; i++) {
                 Message message = messages[i];
@@ -260,7 +324,7 @@ public final class SessionExport {
     }
 
     /** Where the messages lie now; those that are over leave the indexes. */
-    private List<Place> placesNow(MessageQueue queue, List<Place> places, List<Integer> indexes)
+    private List<Place> placesNow(SubscriptionQueue queue, List<Place> places, List<Integer> indexes)
             throws TransferException {
         Map<Long, Place> present = new HashMap<>();
         for (Place place : calls.on(queue.home(), () -> QueueReferences.of(queue.snapshot()))) {
@@ -271,17 +335,6 @@ public final class SessionExport {
                 .map(index ->
                         Objects.requireNonNull(present.get(places.get(index).reference())))
                 .toList();
-    }
-
-    private @Nullable Message[] fetch(List<Place> places) throws TransferException {
-        CompletableFuture<@Nullable Message[]> answer = new CompletableFuture<>();
-        store.fetch(
-                places.stream().mapToLong(Place::position).toArray(),
-                places.stream().mapToInt(Place::storedBytes).toArray(),
-                places.size(),
-                reading,
-                answer::complete);
-        return calls.await(answer);
     }
 
     private void writeRetained(Predicate<String> topics, TransferWriter out) throws TransferException, IOException {
@@ -344,7 +397,7 @@ public final class SessionExport {
     }
 
     private @Nullable Message[] fetchPlaces(List<RetainedPlace> places) throws TransferException {
-        return fetch(places.stream()
+        return reads.fetch(places.stream()
                 .map(place -> new Place(0, place.position(), place.storedBytes(), null))
                 .toList());
     }

@@ -7,7 +7,6 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
-import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +33,7 @@ public final class SessionImport {
     private final ProtocolStates protocolStates;
     private final Clock clock;
     private final LoopCalls calls;
+    private final PlaceReads reads;
     private final ImportedRetained retained;
     private final IoLoop first;
 
@@ -50,6 +50,7 @@ public final class SessionImport {
     private @Nullable String problem;
     private int next;
     private long messages;
+    private int leftOut;
     private TransferCounts counts = TransferCounts.NONE;
 
     SessionImport(Store store, StoredParts parts, ProtocolStates protocolStates, Clock clock) {
@@ -59,6 +60,7 @@ public final class SessionImport {
         this.clock = clock;
         this.calls = new LoopCalls(store);
         this.first = parts.loops().get(0);
+        this.reads = new PlaceReads(store, calls, first);
         this.retained = new ImportedRetained(parts.retained(), store, first);
     }
 
@@ -76,7 +78,7 @@ public final class SessionImport {
      * Takes the next record.
      *
      * @param reader of this import alone
-     * @param problems hears of sessions that could not be taken
+     * @param problems hears of sessions and messages that could not be taken
      */
     public void take(TransferReader reader, int kind, byte[] bytes, Consumer<String> problems)
             throws TransferException {
@@ -121,6 +123,7 @@ public final class SessionImport {
         opened = false;
         problem = null;
         messages = 0;
+        leftOut = 0;
         subscriptions.clear();
         protocol.clear();
     }
@@ -157,6 +160,7 @@ public final class SessionImport {
             return;
         }
         CompletableFuture<Boolean> written = new CompletableFuture<>();
+        int refusedBefore = queue.refused();
         IoLoop home = queue.queue().home();
         home.execute(() -> {
             try {
@@ -166,7 +170,9 @@ public final class SessionImport {
             }
         });
         if (calls.await(written)) {
-            messages += some.size();
+            int refused = queue.refused() - refusedBefore;
+            messages += some.size() - refused;
+            leftOut += refused;
         } else {
             problem = "the disk has no room for its messages, or one of them is larger than the journal takes";
         }
@@ -180,6 +186,10 @@ public final class SessionImport {
         }
         if (problem == null) {
             counts = counts.plus(1, subscriptions.size(), messages, 0);
+            if (leftOut > 0) {
+                problems.accept(leftOut + " messages that are not persistent were left out of the session of '"
+                        + session.clientId() + "': the queue, or the broker's heap, has no room for them");
+            }
         } else {
             problems.accept("the session of '" + session.clientId() + "' was not imported: " + problem);
             calls.on(session.home(), () -> {
@@ -231,7 +241,7 @@ public final class SessionImport {
         for (int from = 0; from < bound.size(); from += TOGETHER) {
             List<ImportedSession.Bound> some = bound.subList(from, Math.min(bound.size(), from + TOGETHER));
             @Nullable Message[] found =
-                    fetch(some.stream().map(ImportedSession.Bound::place).toList());
+                    reads.fetch(some.stream().map(ImportedSession.Bound::place).toList());
             calls.on(session.home(), () -> {
                 for (int i = 0; i < found.length; i++) {
                     ImportedSession.Bound one = some.get(i);
@@ -253,17 +263,6 @@ public final class SessionImport {
                 return true;
             });
         }
-    }
-
-    private @Nullable Message[] fetch(List<Place> places) throws TransferException {
-        CompletableFuture<@Nullable Message[]> answer = new CompletableFuture<>();
-        store.fetch(
-                places.stream().mapToLong(Place::position).toArray(),
-                places.stream().mapToInt(Place::storedBytes).toArray(),
-                places.size(),
-                first,
-                answer::complete);
-        return calls.await(answer);
     }
 
     private void add(Message message) throws TransferException {

@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -9,18 +9,18 @@ import java.util.Set;
  * with the others. One owner.
  */
 final class SharedCapture {
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     /** References that are in flight to one of the members. */
     private final Set<Long> bound = new HashSet<>();
 
     private int members;
     private boolean written;
 
-    SharedCapture(MessageQueue queue) {
+    SharedCapture(SubscriptionQueue queue) {
         this.queue = queue;
     }
 
-    MessageQueue queue() {
+    SubscriptionQueue queue() {
         return queue;
     }
 

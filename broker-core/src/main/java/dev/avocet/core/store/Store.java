@@ -11,6 +11,7 @@ import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.TermOverException;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
@@ -25,6 +26,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -65,6 +67,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Clock clock;
     private final StoreListener listener;
     private final CommitSetup.Starter starter;
+    private final @Nullable StoreTerm term;
     private final SegmentTable segments;
     private final Losses losses;
     private final MemoryBudget memory;
@@ -123,9 +126,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 clock,
                 listener,
                 starter,
+                null,
                 StoreThreads.ofBroker());
     }
 
+    /** A store whose threads are in the hands of a simulation. */
     Store(
             Journal journal,
             Storage storage,
@@ -137,6 +142,50 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             StoreListener listener,
             CommitSetup.Starter starter,
             StoreThreads threads) {
+        this(journal, storage, options, formats, protocolStates, guard, clock, listener, starter, null, threads);
+    }
+
+    /**
+     * A store that another node may serve from at other times.
+     *
+     * @param term when this one does, and what it begins with; its journal becomes the store's, which closes it
+     */
+    public Store(
+            StoreTerm term,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener) {
+        this(
+                term.journal(),
+                storage,
+                options,
+                formats,
+                protocolStates,
+                guard,
+                clock,
+                listener,
+                term.starter(),
+                term,
+                StoreThreads.ofBroker());
+    }
+
+    private Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter,
+            @Nullable StoreTerm term,
+            StoreThreads threads) {
+        this.term = term;
         this.threads = threads;
         this.journal = journal;
         this.segments = new SegmentTable(journal::map);
@@ -150,18 +199,27 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
-        this.pages = new ReferencePages(
-                options.directory().resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
+        this.pages = term == null ? pages(options.directory()) : term.pages();
         this.reader = new StoredMessageReader(
                 new MessageReads(journal, this.formats, clock), segments, this::onFailure, threads.reader());
     }
 
+    /** For the references of a store in that directory. */
+    static ReferencePages pages(Path directory) {
+        return new ReferencePages(
+                directory.resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
+    }
+
     /**
-     * Reads what an earlier life left. Blocks on the disk.
+     * Reads what an earlier life left, unless it came with the term. Blocks on the disk.
      *
      * @throws JournalException when it cannot be trusted; an administrator has to decide
      */
     public void recover() throws JournalException {
+        if (term != null) {
+            recovered = term.takeState();
+            return;
+        }
         recovered = new Recovery(journal, storage, options.directory(), formats, protocolStates, pages, clock).read();
     }
 
@@ -169,7 +227,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     public void start(List<IoLoop> loops) throws JournalException {
         RecoveredState state = recoveredState();
         countReferences(state);
-        epoch = state.lastEpoch() + 1;
+        epoch = term == null ? state.lastEpoch() + 1 : term.epoch();
         Commits made = starter.prepare(new CommitSetup(
                 journal,
                 options.mode(),
@@ -228,7 +286,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                             SegmentMap map = journal.map();
                             SurvivorSearch.begin(parts, this, map.firstOf(segment), map.endOf(segment), limit, answer);
                         },
-                        () -> Long.MAX_VALUE,
+                        term == null ? () -> Long.MAX_VALUE : term.oldestNeeded(),
                         () -> !acceptsMessages(),
                         this::onFailure),
                 options.reclaim(),
@@ -400,7 +458,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     public void close() {
         threads.endReclaim();
         Checkpoints taker = checkpoints;
-        if (taker != null && !failed.get()) {
+        if (taker != null && !failed.get() && (term == null || !term.endsInHaste())) {
             try {
                 taker.take();
             } catch (IOException e) {
@@ -486,7 +544,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     private void onFailure(Throwable cause) {
-        if (failed.compareAndSet(false, true)) {
+        if (failed.compareAndSet(false, true) && !(cause instanceof TermOverException)) {
             listener.onStoreFailed(cause);
         }
     }

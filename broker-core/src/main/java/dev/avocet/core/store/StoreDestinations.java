@@ -6,6 +6,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import java.util.function.Function;
@@ -31,7 +32,7 @@ final class StoreDestinations implements DestinationStore {
 
     @Override
     public void begun(String name, QueueKind kind, MessageQueue queue) {
-        if (queue.durableId() == MessageQueue.NOT_STORED) {
+        if (queue.durableId() == DeliverySource.NOT_STORED) {
             queue.makeDurable(nextQueueId.getAsLong(), queues);
         }
         StoreWriter writer = writers.apply(queue.home());

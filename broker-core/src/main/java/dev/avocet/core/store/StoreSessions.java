@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
@@ -72,7 +73,7 @@ final class StoreSessions implements SessionStore {
             return;
         }
         MessageQueue queue = subscription.queue();
-        if (queue.durableId() == MessageQueue.NOT_STORED) {
+        if (queue.durableId() == DeliverySource.NOT_STORED) {
             queue.makeDurable(nextQueueId.getAndIncrement(), queues);
         }
         StoreWriter writer = store.writer(session.home());

@@ -12,7 +12,10 @@ enum TransferKind {
     SESSION(1),
     /** As in the journal's subscription entry; its queue is known by that number in the whole file. */
     SUBSCRIPTION(2),
-    /** Queue, reference, whether it is in flight to one client, options, and the message as in the journal's entry. */
+    /**
+     * Queue, reference, whether it is in flight to one client, options, and the message as in the journal's entry. The
+     * reference is 0 where the message waits in memory alone.
+     */
     MESSAGE(3),
     /** As in the journal's protocol entry. */
     PROTOCOL(4),

@@ -6,6 +6,7 @@ import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
@@ -145,7 +146,7 @@ public final class TransferReader {
         DeliveryOptions options = entries.options();
         Message message = message();
         boolean known = ownQueues.contains(queueId) || sharedQueues.contains(queueId);
-        if (!known || reference <= 0) {
+        if (!known || reference < 0 || bound && reference == DeliverySource.NOT_STORED) {
             throw new JournalException("a message waits as " + reference + " in queue " + queueId);
         }
         counts = counts.plus(0, 0, 1, 0);

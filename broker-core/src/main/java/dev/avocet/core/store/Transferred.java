@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /** A record of an export of sessions, read. Immutable. */
@@ -15,6 +16,7 @@ sealed interface Transferred {
     /**
      * A message waits in a queue.
      *
+     * @param reference {@link DeliverySource#NOT_STORED} for one that waits in memory alone
      * @param bound whether it is in flight to one of those who share the queue, and only that one may complete it
      */
     record Waiting(
@@ -22,7 +24,11 @@ sealed interface Transferred {
             long reference,
             boolean bound,
             @Nullable DeliveryOptions options,
-            Message message) implements Transferred {}
+            Message message) implements Transferred {
+        boolean isStored() {
+            return reference != DeliverySource.NOT_STORED;
+        }
+    }
 
     /** What the front end keeps of the session. */
     record Protocol(byte[] entry) implements Transferred {}

@@ -4,7 +4,7 @@ import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscription {
     private final TopicFilter filter;
-    private final MessageQueue queue;
+    private final SubscriptionQueue queue;
     private final DeliveryOptions options;
     private final boolean noLocal;
     private final Object owner;
@@ -24,7 +24,7 @@ public final class Subscription {
 
     private Subscription(
             TopicFilter filter,
-            MessageQueue queue,
+            SubscriptionQueue queue,
             DeliveryOptions options,
             boolean noLocal,
             Object owner,
@@ -48,7 +48,7 @@ public final class Subscription {
      *     leaves out messages whose publisher is the owner
      */
     public static Subscription exclusive(
-            TopicFilter filter, MessageQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
+            TopicFilter filter, SubscriptionQueue queue, DeliveryOptions options, boolean noLocal, Object owner) {
         return new Subscription(filter, queue, options, noLocal, owner, null, QualityOfServiceFilter.NONE, null);
     }
 
@@ -58,7 +58,8 @@ public final class Subscription {
      * @param group what the broker calls it, the same for all who share it
      * @param options the highest quality of service that any consumer may want
      */
-    public static Subscription shared(TopicFilter filter, MessageQueue queue, String group, DeliveryOptions options) {
+    public static Subscription shared(
+            TopicFilter filter, SubscriptionQueue queue, String group, DeliveryOptions options) {
         return new Subscription(filter, queue, options, false, queue, group, QualityOfServiceFilter.NONE, null);
     }
 
@@ -76,7 +77,7 @@ public final class Subscription {
         return filter;
     }
 
-    public MessageQueue queue() {
+    public SubscriptionQueue queue() {
         return queue;
     }
 

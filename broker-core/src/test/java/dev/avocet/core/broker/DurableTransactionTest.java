@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.queue.FakeConsumer;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.testkit.FaultyStorage;
@@ -44,7 +44,7 @@ class DurableTransactionTest {
     @Test
     void shouldCommitInOneRecord() throws JournalException {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();
@@ -83,8 +83,8 @@ class DurableTransactionTest {
     @Test
     void shouldCommitMoreThanOneRecord() throws JournalException {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 20);
-        MessageQueue other = rig.subscribe("2", "a", 20);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 20);
+        SubscriptionQueue other = rig.subscribe("2", "a", 20);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();
@@ -110,8 +110,8 @@ class DurableTransactionTest {
     void shouldCommitWhatWasPreparedInAnEarlierLife() throws JournalException {
         for (boolean checkpoint : List.of(false, true)) {
             // given
-            MessageQueue queue = rig.subscribe("1", "a", 20);
-            MessageQueue other = rig.subscribe("2", "a", 20);
+            SubscriptionQueue queue = rig.subscribe("1", "a", 20);
+            SubscriptionQueue other = rig.subscribe("2", "a", 20);
             FakeConsumer consumer = rig.consume(queue);
             rig.publish("a", "0");
             Transaction transaction = rig.begin();
@@ -154,7 +154,7 @@ class DurableTransactionTest {
     void shouldRollBackWhatWasPreparedInAnEarlierLife() throws JournalException {
         for (boolean checkpoint : List.of(false, true)) {
             // given
-            MessageQueue queue = rig.subscribe("1", "a", 20);
+            SubscriptionQueue queue = rig.subscribe("1", "a", 20);
             FakeConsumer consumer = rig.consume(queue);
             rig.publish("a", "0");
             Transaction transaction = rig.begin();
@@ -181,7 +181,7 @@ class DurableTransactionTest {
 
     @Test
     void shouldRollBackWhatWasPreparedInThisLife() {
-        MessageQueue queue = rig.subscribe("1", "a", 20);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 20);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();
@@ -199,7 +199,7 @@ class DurableTransactionTest {
 
     @Test
     void shouldForgetWhatWasNotPrepared() throws JournalException {
-        MessageQueue queue = rig.subscribe("1", "a", 20);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 20);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();

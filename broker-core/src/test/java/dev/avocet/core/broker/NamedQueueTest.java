@@ -16,10 +16,10 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeReceiver;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueDelivery;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.QueueSettings;
+import dev.avocet.core.queue.RankedQueue;
 import dev.avocet.core.queue.ReceiverEnd;
 import dev.avocet.core.queue.ReceiverOptions;
 import dev.avocet.core.queue.Settlement;
@@ -535,7 +535,7 @@ final class NamedQueueTest {
         return Objects.requireNonNull(rig.broker.queues().find(name), name);
     }
 
-    private MessageQueue messages(String name) {
+    private RankedQueue messages(String name) {
         return find(name).queue();
     }
 

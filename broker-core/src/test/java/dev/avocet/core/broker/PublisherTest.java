@@ -16,8 +16,8 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.topic.Subscription;
@@ -70,8 +70,8 @@ class PublisherTest {
 
     @Test
     void shouldLeaveNoReservationBehindWhenRefused() {
-        MessageQueue roomy = subscribe(10, REJECT_NEW_MESSAGES, AT_LEAST_ONCE);
-        MessageQueue full = subscribe(1, REJECT_NEW_MESSAGES, AT_LEAST_ONCE);
+        SubscriptionQueue roomy = subscribe(10, REJECT_NEW_MESSAGES, AT_LEAST_ONCE);
+        SubscriptionQueue full = subscribe(1, REJECT_NEW_MESSAGES, AT_LEAST_ONCE);
         publish(AT_LEAST_ONCE, "1");
 
         for (int i = 0; i < 20; i++) {
@@ -96,7 +96,7 @@ class PublisherTest {
     @Test
     void shouldNeitherFailNorWaitBecauseOfASubscriptionThatMayMissMessages() {
         FakeConsumer must = consume(subscribe(10, REJECT_NEW_MESSAGES, AT_LEAST_ONCE), FakeConsumer.settling(100));
-        MessageQueue full = subscribe(1, REJECT_NEW_MESSAGES, AT_MOST_ONCE);
+        SubscriptionQueue full = subscribe(1, REJECT_NEW_MESSAGES, AT_MOST_ONCE);
         consume(full, FakeConsumer.settling(0));
 
         assertThat(publish(AT_LEAST_ONCE, "1")).isEqualTo(PublishOutcome.ACCEPTED);
@@ -142,7 +142,7 @@ class PublisherTest {
 
     @Test
     void shouldRefuseEachOnceItHasWaitedLongEnough() {
-        MessageQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
+        SubscriptionQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
         consume(full, FakeConsumer.acknowledging(100));
         publish(AT_LEAST_ONCE, "1");
         publish(AT_LEAST_ONCE, "2");
@@ -185,7 +185,7 @@ class PublisherTest {
 
     @Test
     void shouldLoseAtQosZeroOnlyForTheFullQueueWhenTheTimeIsOver() {
-        MessageQueue full = subscribe(1, BACKPRESSURE, AT_MOST_ONCE);
+        SubscriptionQueue full = subscribe(1, BACKPRESSURE, AT_MOST_ONCE);
         FakeConsumer slow = consume(full, FakeConsumer.settling(0));
         FakeConsumer other = consume(subscribe(100, REJECT_NEW_MESSAGES, AT_LEAST_ONCE), FakeConsumer.settling(100));
         publish(AT_MOST_ONCE, "1");
@@ -204,7 +204,7 @@ class PublisherTest {
 
     @Test
     void shouldNotWaitAtQosZeroForAClientThatIsAway() {
-        MessageQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
+        SubscriptionQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
         publish(AT_LEAST_ONCE, "1");
 
         assertThat(publish(AT_MOST_ONCE, "2")).isEqualTo(PublishOutcome.ACCEPTED);
@@ -214,7 +214,7 @@ class PublisherTest {
 
     @Test
     void shouldStopWaitingAtQosZeroWhenTheClientGoesAway() {
-        MessageQueue full = subscribe(1, BACKPRESSURE, AT_MOST_ONCE);
+        SubscriptionQueue full = subscribe(1, BACKPRESSURE, AT_MOST_ONCE);
         FakeConsumer slow = consume(full, FakeConsumer.settling(0));
         publish(AT_MOST_ONCE, "1");
         publish(AT_MOST_ONCE, "2");
@@ -227,7 +227,7 @@ class PublisherTest {
 
     @Test
     void shouldGoOnWhenTheFullSubscriptionEnds() {
-        MessageQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
+        SubscriptionQueue full = subscribe(1, BACKPRESSURE, AT_LEAST_ONCE);
         publish(AT_LEAST_ONCE, "1");
         publish(AT_LEAST_ONCE, "2");
 
@@ -425,8 +425,8 @@ class PublisherTest {
         return new Message(topic, qos, retain, payload, MessageProperties.NONE, Message.NEVER, "publisher");
     }
 
-    private MessageQueue subscribe(int maxMessages, FullBehavior behavior, QualityOfService qos) {
-        MessageQueue[] queue = new MessageQueue[1];
+    private SubscriptionQueue subscribe(int maxMessages, FullBehavior behavior, QualityOfService qos) {
+        SubscriptionQueue[] queue = new SubscriptionQueue[1];
         loops.on(
                 0,
                 () -> queue[0] = subscription("a/b", maxMessages, behavior, qos).queue());
@@ -449,7 +449,7 @@ class PublisherTest {
         return broker.subscriptions().subscribe(session[0], request).subscription();
     }
 
-    private FakeConsumer consume(MessageQueue queue, FakeConsumer consumer) {
+    private FakeConsumer consume(SubscriptionQueue queue, FakeConsumer consumer) {
         loops.on(0, () -> queue.attach(consumer));
         return consumer;
     }

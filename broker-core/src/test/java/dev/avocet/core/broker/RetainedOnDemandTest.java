@@ -9,7 +9,7 @@ import dev.avocet.core.journal.StorageFile;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.transaction.Transaction;
@@ -70,7 +70,7 @@ class RetainedOnDemandTest {
     void shouldReadWhatASubscriberComesTo() throws JournalException {
         // given
         restart();
-        MessageQueue queue = rig.subscribe("client", "topic/#", 10 * COUNT);
+        SubscriptionQueue queue = rig.subscribe("client", "topic/#", 10 * COUNT);
         FakeConsumer consumer = rig.consume(queue);
 
         // when
@@ -91,7 +91,7 @@ class RetainedOnDemandTest {
     @Test
     void shouldReplayOnceWhenTheClientSubscribesAgainMeanwhile() throws JournalException {
         restart();
-        MessageQueue queue = rig.subscribe("client", "topic/#", 10 * COUNT);
+        SubscriptionQueue queue = rig.subscribe("client", "topic/#", 10 * COUNT);
         FakeConsumer consumer = rig.consume(queue);
 
         rig.on(queue, () -> rig.broker.replayRetained(subscription("client"), queue.home()));

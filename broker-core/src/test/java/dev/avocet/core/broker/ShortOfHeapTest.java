@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.testkit.FaultyStorage;
@@ -46,7 +46,7 @@ final class ShortOfHeapTest {
     @Test
     void shouldTakeInOrderWhatWaitedForTheHeap() {
         // given
-        MessageQueue queue = rig.subscribe("client", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("client", "a", 10);
         rig.loops.memory().sample(NOTHING_MORE);
 
         // when
@@ -99,7 +99,7 @@ final class ShortOfHeapTest {
 
     @Test
     void shouldForgetWhatWaitsWhenItsConnectionEnds() {
-        MessageQueue queue = rig.subscribe("client", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("client", "a", 10);
         rig.loops.memory().sample(NOTHING_MORE);
         publish(1);
 
@@ -114,7 +114,7 @@ final class ShortOfHeapTest {
     @Test
     void shouldLetTransactionsWaitAsWell() {
         // given
-        MessageQueue queue = rig.subscribe("client", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("client", "a", 10);
         Transaction transaction = rig.begin();
         rig.publish(transaction, "a", "1");
         AtomicReference<TransactionOutcome> outcome = new AtomicReference<>();

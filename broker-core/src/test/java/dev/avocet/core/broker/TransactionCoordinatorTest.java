@@ -9,8 +9,8 @@ import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;
@@ -58,7 +58,7 @@ class TransactionCoordinatorTest {
     @Test
     void shouldRollBackWhatTakesTooLong() {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         Transaction idle = rig.begin();
@@ -96,7 +96,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldForgetWhatIsRolledBack() {
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         Transaction transaction = rig.begin();
         rig.publish(transaction, "a", "1");
@@ -111,7 +111,7 @@ class TransactionCoordinatorTest {
     @Test
     void shouldKeepWhatIsAcknowledgedInFlightUntilTheCommit() {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         rig.publish("a", "2");
@@ -129,7 +129,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldDeliverAgainWhatWasAcknowledgedAndRolledBack() {
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         rig.publish("a", "2");
@@ -145,8 +145,8 @@ class TransactionCoordinatorTest {
     @Test
     void shouldRollBackAsAWholeWhenOneQueueIsFull() {
         // given
-        MessageQueue roomy = rig.subscribe("1", "a", 10);
-        MessageQueue tight = rig.subscribe("2", "b", 1);
+        SubscriptionQueue roomy = rig.subscribe("1", "a", 10);
+        SubscriptionQueue tight = rig.subscribe("2", "b", 1);
         FakeConsumer consumer = rig.consume(roomy);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();
@@ -173,8 +173,8 @@ class TransactionCoordinatorTest {
     void shouldPassOverAFullQueueThatLetsTheOthersGoOn() {
         // given
         FakeConsumer roomy = rig.consume(rig.subscribe("1", "a", 10));
-        MessageQueue tight = rig.subscribe("2", "a", 1);
-        MessageQueue patient = rig.subscribe("3", "a", 1, FullBehavior.BACKPRESSURE, 3600);
+        SubscriptionQueue tight = rig.subscribe("2", "a", 1);
+        SubscriptionQueue patient = rig.subscribe("3", "a", 1, FullBehavior.BACKPRESSURE, 3600);
         tight.limits(passedOver(FullBehavior.REJECT_NEW_MESSAGES));
         patient.limits(passedOver(FullBehavior.BACKPRESSURE));
         Transaction transaction = rig.begin();
@@ -208,7 +208,7 @@ class TransactionCoordinatorTest {
     @Test
     void shouldWaitForAQueueThatSlowsItsPublishersDown() {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 2, FullBehavior.BACKPRESSURE, 0);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 2, FullBehavior.BACKPRESSURE, 0);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         Transaction transaction = rig.begin();
@@ -232,7 +232,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldGoOnAtOnceWhenAFullQueueHasRoom() {
-        MessageQueue queue = rig.subscribe("1", "a", 1, FullBehavior.BACKPRESSURE, 0);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 1, FullBehavior.BACKPRESSURE, 0);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         Transaction transaction = rig.begin();
@@ -249,7 +249,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldWaitForRoomOnlySoLong() {
-        MessageQueue queue = rig.subscribe("1", "a", 1, FullBehavior.BACKPRESSURE, 0);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 1, FullBehavior.BACKPRESSURE, 0);
         rig.consume(queue);
         rig.publish("a", "1");
         Transaction transaction = rig.begin();
@@ -268,7 +268,7 @@ class TransactionCoordinatorTest {
     @Test
     void shouldHoldRoomForWhatIsPrepared() {
         // given
-        MessageQueue queue = rig.subscribe("1", "a", 1);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 1);
         FakeConsumer consumer = rig.consume(queue);
         Transaction transaction = rig.begin();
         rig.publish(transaction, "a", "1");
@@ -289,7 +289,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldRollBackWhatIsPrepared() {
-        MessageQueue queue = rig.subscribe("1", "a", 2);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 2);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "0");
         Transaction transaction = rig.begin();
@@ -440,7 +440,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldRollBackWithItsConnection() {
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         FakeConsumer consumer = rig.consume(queue);
         rig.publish("a", "1");
         Transaction transaction = rig.begin();
@@ -455,7 +455,7 @@ class TransactionCoordinatorTest {
 
     @Test
     void shouldGiveMessagesToQueuesThatEndMeanwhileToNobody() {
-        MessageQueue queue = rig.subscribe("1", "a", 10);
+        SubscriptionQueue queue = rig.subscribe("1", "a", 10);
         Transaction transaction = rig.begin();
         rig.publish(transaction, "a", "1");
         rig.prepare(transaction, branch(1));

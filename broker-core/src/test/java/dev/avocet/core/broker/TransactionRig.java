@@ -15,8 +15,8 @@ import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.TestProperties;
 import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.session.ClientSession;
@@ -122,11 +122,11 @@ public final class TransactionRig implements AutoCloseable {
     // subscriptions
 
     /** The queue of a session that survives, where there is a store. */
-    public MessageQueue subscribe(String client, String filter, int maxMessages) {
+    public SubscriptionQueue subscribe(String client, String filter, int maxMessages) {
         return subscribe(client, filter, maxMessages, FullBehavior.REJECT_NEW_MESSAGES, 3600);
     }
 
-    public MessageQueue subscribe(
+    public SubscriptionQueue subscribe(
             String client, String filter, int maxMessages, FullBehavior behavior, long expirySeconds) {
         Subscription made = on(0, () -> {
             ClientSession[] session = new ClientSession[1];
@@ -149,19 +149,19 @@ public final class TransactionRig implements AutoCloseable {
     }
 
     /** The queue that a client has come back to. */
-    public MessageQueue queueOf(String client) {
+    public SubscriptionQueue queueOf(String client) {
         ClientSession session = Objects.requireNonNull(broker.sessions().find(client), client);
         return session.subscriptions().iterator().next().queue();
     }
 
-    public FakeConsumer consume(MessageQueue queue) {
+    public FakeConsumer consume(SubscriptionQueue queue) {
         FakeConsumer consumer = FakeConsumer.acknowledging(100_000);
         on(queue, () -> queue.attach(consumer));
         loops.settle();
         return consumer;
     }
 
-    public void on(MessageQueue queue, Runnable action) {
+    public void on(SubscriptionQueue queue, Runnable action) {
         loops.on(queue.home().index(), action);
     }
 
@@ -199,7 +199,7 @@ public final class TransactionRig implements AutoCloseable {
     }
 
     /** Acknowledges all that a consumer has in flight. */
-    public void acknowledge(Transaction transaction, MessageQueue queue, FakeConsumer consumer) {
+    public void acknowledge(Transaction transaction, SubscriptionQueue queue, FakeConsumer consumer) {
         List<Unsettled> held = consumer.giveUp();
         loops.on(
                 transaction.loop().index(),

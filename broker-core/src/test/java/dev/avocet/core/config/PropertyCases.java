@@ -5,7 +5,6 @@ import dev.avocet.core.config.value.BooleanValue;
 import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.ChoicesValue;
 import dev.avocet.core.config.value.NumberValue;
-import dev.avocet.core.config.value.OutgoingSecretValue;
 import dev.avocet.core.config.value.ReferenceValue;
 import dev.avocet.core.config.value.ReferencesValue;
 import dev.avocet.core.config.value.SecretValue;
@@ -67,9 +66,6 @@ final class PropertyCases {
         } else if (type instanceof ChoicesValue choices) {
             addChoices(choices);
         } else if (type instanceof SecretValue secret) {
-            accepted.put("x".repeat(secret.maxLength()), "********");
-            refused.addAll(List.of("x".repeat(secret.maxLength() + 1), 7L));
-        } else if (type instanceof OutgoingSecretValue secret) {
             accepted.put("x".repeat(secret.maxLength()), "********");
             refused.addAll(List.of("x".repeat(secret.maxLength() + 1), 7L));
         } else {

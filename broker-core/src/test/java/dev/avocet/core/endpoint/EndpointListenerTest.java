@@ -26,7 +26,8 @@ class EndpointListenerTest {
         ConnectionGuard guard = new ConnectionGuard(new ConnectionGuard.Limits(100, 100, 0), memory, clock);
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next());
         EndpointOptions options = new EndpointOptions("test", address, 1 << 20, 10_000, 16);
-        try (LoopGroup loops = new LoopGroup(transport, 2, clock, memory)) {
+        try (EventLoops threads = new EventLoops(transport, 2);
+                LoopGroup loops = new LoopGroup(threads, clock, memory)) {
             for (int time = 0; time < TIMES; time++) {
                 // when
                 try (EndpointListener listener = EndpointListener.bind(options, loops, guard, List.of())) {

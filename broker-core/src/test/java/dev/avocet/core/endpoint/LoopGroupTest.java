@@ -2,92 +2,135 @@ package dev.avocet.core.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.BrokerMetrics;
+import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.metrics.LoopCounters;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.ManualClock;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class LoopGroupTest {
     private static final int PATIENCE_S = 30;
 
-    @ParameterizedTest
-    @MethodSource("available")
-    void shouldCloseItsConnectionsEvenWhenItIsStoppedWithinATask(Transport transport) throws Exception {
-        LoopGroup loops = new LoopGroup(transport, 1, new ManualClock(), new MemoryGuard());
-        CountDownLatch accepted = new CountDownLatch(1);
-        CountDownLatch removed = new CountDownLatch(1);
-        try (Socket client = new Socket()) {
-            client.connect(listen(loops, accepted, removed));
-            client.setSoTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_S));
-            assertThat(accepted.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+    private final EventLoops threads = new EventLoops(Transport.best(), 2);
 
-            // when the loop learns in the midst of a task that it is to stop
-            CountDownLatch begun = new CountDownLatch(1);
-            loops.loops().get(0).execute(() -> {
-                begun.countDown();
-                Awaitility.await().until(() -> loops.group().isShuttingDown());
-            });
-            assertThat(begun.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
-            loops.close();
+    @AfterEach
+    void stop() {
+        threads.close();
+    }
+
+    @Test
+    void shouldLeaveTheThreadsToAnotherGroupWhenItIsClosed() throws Exception {
+        // given
+        CountDownLatch ran = new CountDownLatch(2);
+        group().close();
+
+        // when
+        try (LoopGroup second = group()) {
+            second.loops().forEach(loop -> loop.execute(ran::countDown));
 
             // then
-            assertThat(client.getInputStream().read()).as("end of stream").isEqualTo(-1);
-            assertThat(removed.getCount()).as("handlers that hold something").isZero();
+            assertThat(ran.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
         }
     }
 
-    static Stream<Transport> available() {
-        return Arrays.stream(Transport.values()).filter(Transport::isAvailable);
+    @Test
+    void shouldRunNothingAnyMoreWhenItIsClosed() throws Exception {
+        // given: a timer and a task that goes on for ever
+        LoopGroup group = new LoopGroup(threads, new SystemClock(), new MemoryGuard());
+        IoLoop loop = group.loops().get(0);
+        AtomicInteger turns = new AtomicInteger();
+        AtomicInteger ticks = new AtomicInteger();
+        loop.execute(() -> {
+            turn(loop, turns);
+            tick(loop, ticks);
+        });
+        Awaitility.await().until(() -> turns.get() > 10 && ticks.get() > 0);
+
+        // when
+        group.close();
+
+        // then
+        int turnsThen = turns.get();
+        int ticksThen = ticks.get();
+        CountDownLatch later = new CountDownLatch(1);
+        var unused = threads.all().get(0).schedule(later::countDown, 200, TimeUnit.MILLISECONDS);
+        assertThat(later.await(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+        assertThat(turns).hasValue(turnsThen);
+        assertThat(ticks).hasValue(ticksThen);
     }
 
-    private static InetSocketAddress listen(LoopGroup loops, CountDownLatch accepted, CountDownLatch removed)
-            throws IOException {
-        Channel listener = new ServerBootstrap()
-                .group(loops.group())
-                .channel(loops.transport().serverChannel())
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel connection) {
-                        connection.pipeline().addLast(new Watched(accepted, removed));
-                    }
-                })
-                .bind(InetAddress.getLoopbackAddress(), 0)
-                .awaitUninterruptibly()
-                .channel();
-        return (InetSocketAddress) listener.localAddress();
+    @Test
+    void shouldCloseItsOwnConnectionsAndNoOthers() throws Exception {
+        LoopGroup closed = group();
+        try (LoopGroup other = group();
+                EndpointListener ofClosed = listen(closed);
+                EndpointListener ofOther = listen(other);
+                Socket lost = connect(ofClosed);
+                Socket kept = connect(ofOther)) {
+            // given: the connections are there, on whatever thread
+            Awaitility.await().until(() -> isOwned(closed) && isOwned(other));
+
+            // when
+            closed.close();
+
+            // then
+            assertThat(lost.getInputStream().read()).as("end of stream").isEqualTo(-1);
+            assertThat(isOwned(closed)).isFalse();
+            assertThat(isOwned(other)).isTrue();
+            assertThat(kept.getInputStream().available()).isZero();
+        }
     }
 
-    private static final class Watched extends ChannelInboundHandlerAdapter {
-        private final CountDownLatch accepted;
-        private final CountDownLatch removed;
+    private static boolean isOwned(LoopGroup group) {
+        List<LoopCounters> counters =
+                group.loops().stream().map(IoLoop::counters).toList();
+        return new BrokerMetrics(counters).get(Counter.CONNECTIONS_ACTIVE) == 1;
+    }
 
-        Watched(CountDownLatch accepted, CountDownLatch removed) {
-            this.accepted = accepted;
-            this.removed = removed;
-        }
+    private LoopGroup group() {
+        return new LoopGroup(threads, new ManualClock(), new MemoryGuard());
+    }
 
-        @Override
-        public void channelActive(ChannelHandlerContext context) {
-            accepted.countDown();
-        }
+    private static void turn(IoLoop loop, AtomicInteger turns) {
+        turns.incrementAndGet();
+        loop.executeAfterInput(() -> turn(loop, turns));
+    }
 
-        @Override
-        public void handlerRemoved(ChannelHandlerContext context) {
-            removed.countDown();
-        }
+    private static void tick(IoLoop loop, AtomicInteger ticks) {
+        loop.timers().schedule(0, () -> {
+            ticks.incrementAndGet();
+            tick(loop, ticks);
+        });
+    }
+
+    private static EndpointListener listen(LoopGroup loops) throws IOException {
+        ConnectionGuard guard =
+                new ConnectionGuard(new ConnectionGuard.Limits(100, 100, 0), new MemoryGuard(), new SystemClock());
+        return EndpointListener.bind(
+                new EndpointOptions(
+                        "test", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1 << 20, 10_000, 16),
+                loops,
+                guard,
+                List.of());
+    }
+
+    private static Socket connect(EndpointListener listener) throws IOException {
+        Socket client = new Socket();
+        client.connect(listener.address());
+        client.setSoTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_S));
+        return client;
     }
 }

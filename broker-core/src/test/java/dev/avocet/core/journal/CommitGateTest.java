@@ -15,7 +15,7 @@ class CommitGateTest {
     private static final long FIRST = CommitRig.FIRST_SEQUENCE;
 
     private final FakeJournal journal = new FakeJournal();
-    private final AtomicLong confirmed = new AtomicLong(FIRST - 1);
+    private final AtomicLong confirmed = new AtomicLong(Position.BEGINNING);
     private CommitRig rig;
 
     @AfterEach
@@ -135,6 +135,64 @@ class CommitGateTest {
         assertThat(rig.completed()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellTheGateWhatIsThereAndWhatIsDurable(CommitMode mode) throws JournalException {
+        // given
+        AtomicLong appended = new AtomicLong();
+        AtomicLong durable = new AtomicLong();
+        journal.holdForces();
+        rig = CommitRig.gated(journal, mode, Duration.ofSeconds(20), new CommitGate() {
+            @Override
+            public long confirmedPosition() {
+                return confirmed.get();
+            }
+
+            @Override
+            public void appended(long end) {
+                appended.set(end);
+            }
+
+            @Override
+            public void durable(long end) {
+                durable.set(end);
+            }
+        });
+        rig.loops.forEach(loop -> loop.mayBeVolatile = mode == CommitMode.OS);
+
+        // when
+        submit(3);
+
+        // then
+        await().until(() -> appended.get() == endOf(FIRST + 2));
+        assertThat(durable.get()).isLessThanOrEqualTo(mode == CommitMode.OS ? appended.get() : 0);
+        journal.letForcesThrough();
+        await().until(() -> durable.get() == endOf(FIRST + 2));
+        assertThat(rig.completed()).isZero();
+    }
+
+    @Test
+    void shouldCommitNothingOnceItIsAbandoned() throws JournalException {
+        // given
+        start(CommitMode.SYNC);
+        submit(2);
+        await().until(() -> journal.forcedRecords() == 2);
+
+        // when
+        rig.commit().abandon("another node leads");
+        confirm(FIRST + 1);
+        rig.commit().close();
+
+        // then
+        assertThat(rig.completed()).isZero();
+        assertThat(rig.failure()).isInstanceOf(TermOverException.class).hasMessage("another node leads");
+    }
+
+    /** The position behind a record of the fake journal's first segment. */
+    private static long endOf(long sequence) {
+        return FilePlace.of(1, 64 + sequence - FIRST) + 1;
+    }
+
     private void start(CommitMode mode) throws JournalException {
         rig = CommitRig.gated(journal, mode, Duration.ofSeconds(20), confirmed::get);
     }
@@ -146,7 +204,7 @@ class CommitGateTest {
     }
 
     private void confirm(long sequence) {
-        confirmed.set(sequence);
+        confirmed.set(endOf(sequence));
         rig.commit().gateMoved();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Whose turn it is among the consumers of a subscription. */
 class ConsumersTest {
     private final ManualLoops loops = new ManualLoops(1);
-    private final MessageQueue queue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
+    private final SubscriptionQueue queue = new SubscriptionQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
     private final FakeConsumer first = FakeConsumer.settling(2);
     private final FakeConsumer second = FakeConsumer.settling(100);
     private final FakeConsumer third = FakeConsumer.settling(100);

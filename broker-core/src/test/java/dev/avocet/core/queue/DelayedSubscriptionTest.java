@@ -29,7 +29,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldDeliverInMemoryWhatIsDelayedWhenItsTimeHasCome() {
         // given
-        MessageQueue queue = queue(MANY);
+        SubscriptionQueue queue = queue(MANY);
         FakeConsumer consumer = FakeConsumer.settling(10);
         loops.on(0, () -> queue.attach(consumer));
 
@@ -54,7 +54,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldDeliverInTheOrderOfTheDeliveryTimesAndThenOfTheSends() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         FakeConsumer consumer = FakeConsumer.acknowledging(10);
         loops.on(0, () -> queue.attach(consumer));
 
@@ -73,7 +73,7 @@ class DelayedSubscriptionTest {
     void shouldHoldNoStoredMessageInMemoryBeforeItsTime() {
         // given
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
-        MessageQueue queue = queue(MANY);
+        SubscriptionQueue queue = queue(MANY);
         queue.makeDurable(FakeQueueStore.QUEUE_ID, generous);
 
         // when
@@ -97,14 +97,14 @@ class DelayedSubscriptionTest {
     @Test
     void shouldHaveWhatIsDelayedInItsSnapshotAndTakeItBackDelayed() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         putStored(queue, "later", delayed(DELAY));
         List<DeliveryOptions> seen = new ArrayList<>();
         loops.on(0, () -> queue.snapshot().forEach((number, position, bytes, deadline, options) -> seen.add(options)));
         assertThat(seen).containsExactly(delayed(DELAY));
 
         // when
-        MessageQueue restored = durable(MANY);
+        SubscriptionQueue restored = durable(MANY);
         long position = store.live.get(1L);
         int storedBytes = FakeQueueStore.storedBytes(message("later"));
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
@@ -125,14 +125,14 @@ class DelayedSubscriptionTest {
     @Test
     void shouldDeliverAtOnceWhatWasDueWhileTheBrokerWasAway() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         putStored(queue, "later", delayed(DELAY));
         long position = store.live.get(1L);
         DeliveryOptions options = delayed(DELAY);
         loops.clock().advance(DELAY.plusMillis(1));
 
         // when
-        MessageQueue restored = durable(MANY);
+        SubscriptionQueue restored = durable(MANY);
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
         loops.on(0, () -> {
             restored.restore(1, position, FakeQueueStore.storedBytes(message("later")), Message.NEVER, options);
@@ -147,7 +147,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldExpireWhileDelayed() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         long deadlineNs = loops.clock().nanoTime() + Duration.ofSeconds(2).toNanos();
         putStored(queue, store, expiring("stored", deadlineNs), delayed(DELAY));
         put(queue, expiring("not stored", deadlineNs), delayed(DELAY));
@@ -168,7 +168,7 @@ class DelayedSubscriptionTest {
 
     @Test
     void shouldCountWhatIsDelayedAgainstItsLimits() {
-        MessageQueue queue = queue(new QueueLimits(2, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue queue = queue(new QueueLimits(2, 0, REJECT_NEW_MESSAGES));
         put(queue, "1", delayed(DELAY));
         put(queue, "2", delayed(DELAY));
 
@@ -178,7 +178,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldDiscardWhatIsDelayedWhenNothingElseIsLeft() {
         // given
-        MessageQueue queue = durable(new QueueLimits(20, 0, DISCARD_OLD_MESSAGES));
+        SubscriptionQueue queue = durable(new QueueLimits(20, 0, DISCARD_OLD_MESSAGES));
         for (int i = 0; i < 20; i++) {
             putStored(queue, "delayed " + i, delayed(DELAY.plusSeconds(i)));
         }
@@ -198,7 +198,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldLetGoOfWhatIsDelayedWhenItEnds() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         putStored(queue, "stored", delayed(DELAY));
         put(queue, "not stored", delayed(DELAY));
 
@@ -217,7 +217,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldDeliverOnTheLoopToWhichItHasMoved() {
         // given
-        MessageQueue queue = queue(MANY);
+        SubscriptionQueue queue = queue(MANY);
         put(queue, "later", delayed(DELAY));
         loops.on(0, () -> queue.moveTo(loops.io(1)));
         loops.settle();
@@ -234,7 +234,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldFollowAMessageThatTheStoreMovesMeanwhile() {
         // given
-        MessageQueue queue = durable(MANY);
+        SubscriptionQueue queue = durable(MANY);
         putStored(queue, "later", delayed(DELAY));
 
         // when
@@ -255,7 +255,7 @@ class DelayedSubscriptionTest {
     @Test
     void shouldNotHoldUpAConsumerToWhichAMessageThatMayBeLostIsOffered() {
         // given
-        MessageQueue queue = queue(MANY);
+        SubscriptionQueue queue = queue(MANY);
         FakeConsumer consumer = FakeConsumer.settling(10);
         loops.on(0, () -> queue.attach(consumer));
 
@@ -291,30 +291,31 @@ class DelayedSubscriptionTest {
         loops.settle();
     }
 
-    private MessageQueue queue(QueueLimits limits) {
-        return new MessageQueue("subscription", loops.io(0), limits, 0);
+    private SubscriptionQueue queue(QueueLimits limits) {
+        return new SubscriptionQueue("subscription", loops.io(0), limits, 0);
     }
 
-    private MessageQueue durable(QueueLimits limits) {
-        MessageQueue made = queue(limits);
+    private SubscriptionQueue durable(QueueLimits limits) {
+        SubscriptionQueue made = queue(limits);
         made.makeDurable(FakeQueueStore.QUEUE_ID, store);
         return made;
     }
 
-    private void put(MessageQueue queue, String text, @Nullable DeliveryOptions options) {
+    private void put(SubscriptionQueue queue, String text, @Nullable DeliveryOptions options) {
         put(queue, message(text), options);
     }
 
-    private void put(MessageQueue queue, Message message, @Nullable DeliveryOptions options) {
+    private void put(SubscriptionQueue queue, Message message, @Nullable DeliveryOptions options) {
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         loops.on(0, () -> queue.put(message, options, loops.io(0)));
     }
 
-    private void putStored(MessageQueue queue, String text, @Nullable DeliveryOptions options) {
+    private void putStored(SubscriptionQueue queue, String text, @Nullable DeliveryOptions options) {
         putStored(queue, store, message(text), options);
     }
 
-    private void putStored(MessageQueue queue, FakeQueueStore its, Message message, @Nullable DeliveryOptions options) {
+    private void putStored(
+            SubscriptionQueue queue, FakeQueueStore its, Message message, @Nullable DeliveryOptions options) {
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         long reference = queue.nextReference();
         long position = its.write(message, reference);

@@ -20,7 +20,7 @@ class DurableOutpostTest {
 
     private final ManualLoops loops = new ManualLoops(3);
     private final FakeQueueStore store = FakeQueueStore.onDiskOnly();
-    private final MessageQueue queue = queue(loops, store);
+    private final SubscriptionQueue queue = queue(loops, store);
 
     @Test
     void shouldTellTheQueueOfABatchOfAcknowledgementsAtOnce() {
@@ -88,7 +88,7 @@ class DurableOutpostTest {
         Random chance = new Random(seed);
         ManualLoops many = new ManualLoops(3);
         FakeQueueStore its = new FakeQueueStore(sizeBytes -> chance.nextInt(10) == 0);
-        MessageQueue shared = queue(many, its);
+        SubscriptionQueue shared = queue(many, its);
         List<String> settled = new ArrayList<>();
         int sent = 0;
         for (int round = 0; round < 4; round++) {
@@ -140,20 +140,20 @@ class DurableOutpostTest {
         return outpost;
     }
 
-    private static MessageQueue queue(ManualLoops loops, FakeQueueStore store) {
-        MessageQueue queue = new MessageQueue(
+    private static SubscriptionQueue queue(ManualLoops loops, FakeQueueStore store) {
+        SubscriptionQueue queue = new SubscriptionQueue(
                 "shared", loops.io(HOME), new QueueLimits(5000, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
         queue.makeDurable(FakeQueueStore.QUEUE_ID, store);
         return queue;
     }
 
-    private static void put(MessageQueue queue, ManualLoops loops, FakeQueueStore store, int first, int count) {
+    private static void put(SubscriptionQueue queue, ManualLoops loops, FakeQueueStore store, int first, int count) {
         for (int i = first; i < first + count; i++) {
             put(queue, loops, store, message("" + i));
         }
     }
 
-    private static void put(MessageQueue queue, ManualLoops loops, FakeQueueStore store, Message message) {
+    private static void put(SubscriptionQueue queue, ManualLoops loops, FakeQueueStore store, Message message) {
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         long reference = queue.nextReference();
         long position = store.write(message, reference);

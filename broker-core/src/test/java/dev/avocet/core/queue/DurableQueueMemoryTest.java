@@ -19,7 +19,7 @@ class DurableQueueMemoryTest {
     @Test
     void shouldHoldReferencesInFewBytesEach() {
         // given
-        MessageQueue queue = durable();
+        SubscriptionQueue queue = durable();
         long before = UsedHeap.bytes();
 
         // when
@@ -39,7 +39,7 @@ class DurableQueueMemoryTest {
     @Test
     void shouldTakeLittleForAQueueOfOneReference() {
         // given
-        List<MessageQueue> queues = new ArrayList<>();
+        List<SubscriptionQueue> queues = new ArrayList<>();
         for (int i = 0; i < QUEUES; i++) {
             queues.add(durable());
         }
@@ -53,8 +53,8 @@ class DurableQueueMemoryTest {
         assertThat(queues).allSatisfy(queue -> assertThat(queue.depth()).isEqualTo(1));
     }
 
-    private MessageQueue durable() {
-        MessageQueue queue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
+    private SubscriptionQueue durable() {
+        SubscriptionQueue queue = new SubscriptionQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
         queue.makeDurable(FakeQueueStore.QUEUE_ID, FakeQueueStore.onDiskOnly());
         return queue;
     }

@@ -62,7 +62,7 @@ class DurableQueueModelTest {
 
         private final boolean discards;
         private final FakeQueueStore store;
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final int maxMessages;
         private final int[] sent = new int[LOOPS];
         private final int[] last = {-1, -1, -1};
@@ -86,7 +86,7 @@ class DurableQueueModelTest {
             mortality = 50 + chance.nextInt(51);
             discards = seed % 3 == 2;
             maxMessages = 10 + chance.nextInt(60);
-            queue = new MessageQueue(
+            queue = new SubscriptionQueue(
                     "model",
                     loops.io(0),
                     new QueueLimits(

@@ -29,7 +29,7 @@ class DurableQueueTest {
 
     private final ManualLoops loops = new ManualLoops(3);
     private final FakeQueueStore store = FakeQueueStore.onDiskOnly();
-    private final MessageQueue queue = durable(store, new QueueLimits(100_000, 0, REJECT_NEW_MESSAGES));
+    private final SubscriptionQueue queue = durable(store, new QueueLimits(100_000, 0, REJECT_NEW_MESSAGES));
 
     @Test
     void shouldAcknowledgeToTheStoreWhatItsConsumersSettle() {
@@ -73,7 +73,7 @@ class DurableQueueTest {
     void shouldKeepInMemoryWhatTheStoreGrantsAndGiveItBack() {
         // given
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
-        MessageQueue kept = durable(generous, new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue kept = durable(generous, new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
         put(kept, generous, 0, 0, 10);
         long sizeBytes = 10L * message("0").sizeBytes();
         assertThat(generous.keptBytes).isEqualTo(sizeBytes);
@@ -308,7 +308,7 @@ class DurableQueueTest {
 
     @Test
     void shouldGoOnWithWhatItHeldBeforeItBecameDurable() {
-        MessageQueue made = queue(new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue made = queue(new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
         assertThat(made.durableId()).isEqualTo(DeliverySource.NOT_STORED);
         DeliveryOptions options = new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, true, false, new int[] {9});
         assertThat(made.reserve()).isEqualTo(Reservation.GRANTED);
@@ -337,7 +337,7 @@ class DurableQueueTest {
         QueueSnapshot snapshot = snapshot();
 
         // when
-        MessageQueue restored = durable(store, new QueueLimits(5, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue restored = durable(store, new QueueLimits(5, 0, REJECT_NEW_MESSAGES));
         loops.on(0, () -> {
             snapshot.forEach(restored::restore);
             restored.restoreNextReference(snapshot.nextReference());
@@ -443,7 +443,7 @@ class DurableQueueTest {
 
     @Test
     void shouldDiscardInTheStoreToo() {
-        MessageQueue discarding = durable(store, new QueueLimits(100, 0, DISCARD_OLD_MESSAGES));
+        SubscriptionQueue discarding = durable(store, new QueueLimits(100, 0, DISCARD_OLD_MESSAGES));
 
         put(discarding, store, 0, 0, 101);
 
@@ -453,7 +453,7 @@ class DurableQueueTest {
 
     @Test
     void shouldHoldItsStoredBytesToTheLimit() {
-        MessageQueue small = durable(store, new QueueLimits(100, 1, 3L * 21, REJECT_NEW_MESSAGES));
+        SubscriptionQueue small = durable(store, new QueueLimits(100, 1, 3L * 21, REJECT_NEW_MESSAGES));
         put(small, store, 0, 0, 3);
 
         assertThat(small.reserve()).isEqualTo(Reservation.FULL);
@@ -464,7 +464,7 @@ class DurableQueueTest {
 
     @Test
     void shouldDiscardWhatTheStoreHoldsTooMuchOf() {
-        MessageQueue small = durable(store, new QueueLimits(100, 0, 10L * 21, DISCARD_OLD_MESSAGES));
+        SubscriptionQueue small = durable(store, new QueueLimits(100, 0, 10L * 21, DISCARD_OLD_MESSAGES));
 
         put(small, store, 0, 0, 10);
         assertThat(small.depth()).isEqualTo(10);
@@ -479,7 +479,7 @@ class DurableQueueTest {
         // given
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
         int sizeBytes = message("0").sizeBytes();
-        MessageQueue small = durable(generous, new QueueLimits(100, 3L * sizeBytes, REJECT_NEW_MESSAGES));
+        SubscriptionQueue small = durable(generous, new QueueLimits(100, 3L * sizeBytes, REJECT_NEW_MESSAGES));
 
         // when
         put(small, generous, 0, 0, 10);
@@ -493,7 +493,7 @@ class DurableQueueTest {
     @Test
     void shouldRefuseWhatIsNotStoredOnceThatFillsItsMemory() {
         int sizeBytes = message("0").sizeBytes();
-        MessageQueue small = durable(store, new QueueLimits(100, 2L * sizeBytes, REJECT_NEW_MESSAGES));
+        SubscriptionQueue small = durable(store, new QueueLimits(100, 2L * sizeBytes, REJECT_NEW_MESSAGES));
 
         loops.on(0, () -> {
             small.put(message("0"), null, loops.io(0));
@@ -507,7 +507,7 @@ class DurableQueueTest {
     void shouldLetPayloadsGoWhenAskedTo() {
         // given
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
-        MessageQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
         put(kept, generous, 0, 0, MANY - 1);
         loops.on(0, () -> {
             kept.reserve();
@@ -530,7 +530,7 @@ class DurableQueueTest {
     void shouldLeaveWhatAConsumerGetsNext() {
         // given
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
-        MessageQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue kept = durable(generous, new QueueLimits(MANY, 0, REJECT_NEW_MESSAGES));
         FakeConsumer consumer = FakeConsumer.settling(0);
         loops.on(0, () -> kept.attach(consumer));
         put(kept, generous, 0, 0, MANY);
@@ -588,7 +588,7 @@ class DurableQueueTest {
     @Test
     void shouldGiveMemoryBackWhenItCloses() {
         FakeQueueStore generous = new FakeQueueStore(sizeBytes -> true);
-        MessageQueue kept = durable(generous, new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
+        SubscriptionQueue kept = durable(generous, new QueueLimits(100, 0, REJECT_NEW_MESSAGES));
         put(kept, generous, 0, 0, 10);
 
         loops.on(0, kept::close);
@@ -715,14 +715,14 @@ class DurableQueueTest {
 
     @Test
     void shouldSayWhatItNeedsToBeDurable() {
-        MessageQueue volatileQueue = queue(QueueLimits.DEFAULT);
+        SubscriptionQueue volatileQueue = queue(QueueLimits.DEFAULT);
 
         assertThatIllegalStateException().isThrownBy(volatileQueue::nextReference);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> volatileQueue.makeDurable(DeliverySource.NOT_STORED, store));
     }
 
-    private List<String> drained(MessageQueue from, FakeQueueStore itsStore, int count) {
+    private List<String> drained(SubscriptionQueue from, FakeQueueStore itsStore, int count) {
         FakeConsumer consumer = FakeConsumer.settling(count);
         loops.on(from.home().index(), () -> from.attach(consumer));
         while (itsStore.answerOne()) {
@@ -731,14 +731,14 @@ class DurableQueueTest {
         return consumer.texts();
     }
 
-    private MessageQueue durable(FakeQueueStore itsStore, QueueLimits limits) {
-        MessageQueue made = queue(limits);
+    private SubscriptionQueue durable(FakeQueueStore itsStore, QueueLimits limits) {
+        SubscriptionQueue made = queue(limits);
         made.makeDurable(FakeQueueStore.QUEUE_ID, itsStore);
         return made;
     }
 
-    private MessageQueue queue(QueueLimits limits) {
-        return new MessageQueue("queue", loops.io(0), limits, 0);
+    private SubscriptionQueue queue(QueueLimits limits) {
+        return new SubscriptionQueue("queue", loops.io(0), limits, 0);
     }
 
     private void attach(FakeConsumer consumer) {
@@ -755,14 +755,14 @@ class DurableQueueTest {
         }
     }
 
-    private void put(MessageQueue into, FakeQueueStore its, int loop, int first, int count) {
+    private void put(SubscriptionQueue into, FakeQueueStore its, int loop, int first, int count) {
         for (int i = first; i < first + count; i++) {
             put(into, its, loop, message("" + i), null);
         }
     }
 
     private void put(
-            MessageQueue into, FakeQueueStore its, int loop, Message message, @Nullable DeliveryOptions options) {
+            SubscriptionQueue into, FakeQueueStore its, int loop, Message message, @Nullable DeliveryOptions options) {
         assertThat(into.reserve()).isEqualTo(Reservation.GRANTED);
         long reference = into.nextReference();
         long position = its.write(message, reference);

@@ -52,8 +52,8 @@ class DurableQueueThreadsTest {
     void shouldKeepItsPromisesAmongThreads() throws InterruptedException {
         // given
         openLoops();
-        MessageQueue queue =
-                new MessageQueue("stress", loops.get(0), new QueueLimits(2000, 0, FullBehavior.BACKPRESSURE), 0);
+        SubscriptionQueue queue =
+                new SubscriptionQueue("stress", loops.get(0), new QueueLimits(2000, 0, FullBehavior.BACKPRESSURE), 0);
         queue.makeDurable(FakeQueueStore.QUEUE_ID, store, new ReadAheadLimits(16, 10_000));
         Recorder recorder = new Recorder(queue);
 
@@ -104,11 +104,11 @@ class DurableQueueThreadsTest {
 
     /** Publishes in batches, waits for room when there is none. */
     private final class Producer implements Runnable {
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final IoLoop loop;
         private int next;
 
-        Producer(MessageQueue queue, IoLoop loop) {
+        Producer(SubscriptionQueue queue, IoLoop loop) {
             this.queue = queue;
             this.loop = loop;
         }
@@ -132,7 +132,7 @@ class DurableQueueThreadsTest {
 
     /** Takes a number of messages, settles them, takes a snapshot, and moves to the next loop. */
     private final class Recorder implements Consumer {
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final int[] last = {-1, -1, -1};
         private final Deque<Unsettled> unsettled = new ArrayDeque<>();
         private final CountDownLatch stopped = new CountDownLatch(1);
@@ -140,7 +140,7 @@ class DurableQueueThreadsTest {
         private boolean busy;
         int overtaken;
 
-        Recorder(MessageQueue queue) {
+        Recorder(SubscriptionQueue queue) {
             this.queue = queue;
         }
 

@@ -27,7 +27,7 @@ public final class FakeReceiver implements QueueConsumer {
     }
 
     /** On the loop of the receiver. */
-    public FakeReceiver open(MessageQueue queue, ReceiverOptions options) {
+    public FakeReceiver open(RankedQueue queue, ReceiverOptions options) {
         port = queue.receive(options, loop, this);
         return this;
     }

@@ -60,8 +60,8 @@ class MessageQueueModelTest {
                     new SystemClock(),
                     new MemoryGuard()));
         }
-        MessageQueue queue =
-                new MessageQueue("stress", loops.get(0), new QueueLimits(500, 0, FullBehavior.BACKPRESSURE), 0);
+        SubscriptionQueue queue =
+                new SubscriptionQueue("stress", loops.get(0), new QueueLimits(500, 0, FullBehavior.BACKPRESSURE), 0);
         CountDownLatch received = new CountDownLatch(LOOPS * perLoop);
         Recorder recorder = new Recorder(queue, received);
 
@@ -86,12 +86,12 @@ class MessageQueueModelTest {
 
     /** Publishes in batches, waits for room when there is none. */
     private static final class Producer implements Runnable {
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final IoLoop loop;
         private final int total;
         private int next;
 
-        Producer(MessageQueue queue, IoLoop loop, int total) {
+        Producer(SubscriptionQueue queue, IoLoop loop, int total) {
             this.queue = queue;
             this.loop = loop;
             this.total = total;
@@ -114,14 +114,14 @@ class MessageQueueModelTest {
 
     /** Takes everything, settles from whatever loop it is on, and moves to the next loop every so often. */
     private static final class Recorder implements Consumer {
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final CountDownLatch received;
         private final int[] last = {-1, -1, -1};
         private final CountDownLatch stopped = new CountDownLatch(1);
         private int sinceMove;
         int overtaken;
 
-        Recorder(MessageQueue queue, CountDownLatch received) {
+        Recorder(SubscriptionQueue queue, CountDownLatch received) {
             this.queue = queue;
             this.received = received;
         }
@@ -169,8 +169,8 @@ class MessageQueueModelTest {
         private final long seed;
         private final Random chance;
         private final ManualLoops loops = new ManualLoops(LOOPS);
-        private final MessageQueue queue =
-                new MessageQueue("model", loops.io(0), new QueueLimits(MAX_MESSAGES, 0, FullBehavior.BACKPRESSURE), 0);
+        private final SubscriptionQueue queue = new SubscriptionQueue(
+                "model", loops.io(0), new QueueLimits(MAX_MESSAGES, 0, FullBehavior.BACKPRESSURE), 0);
         private final int[] sent = new int[LOOPS];
         private final int[] last = {-1, -1, -1};
         private final AtomicInteger woken = new AtomicInteger();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Runs of messages that are to be acknowledged. */
 class MessageQueueRunTest {
     private final ManualLoops loops = new ManualLoops(2);
-    private final MessageQueue queue = queue(10, 0);
+    private final SubscriptionQueue queue = queue(10, 0);
 
     @Test
     void shouldHandARunToAConsumerWithRoomForIt() {
@@ -103,7 +103,7 @@ class MessageQueueRunTest {
     @Test
     void shouldTakeNothingOfARunForWhichThereAreNotEnoughBytes() {
         int sizeBytes = message("1").sizeBytes();
-        MessageQueue small = queue(10, 4L * sizeBytes);
+        SubscriptionQueue small = queue(10, 4L * sizeBytes);
 
         assertThat(small.reserveUnstored(run("1", "2", "3", "4"))).isFalse();
 
@@ -142,7 +142,7 @@ class MessageQueueRunTest {
     @Test
     void shouldBoundWhatGoesTogether() {
         // given
-        MessageQueue large = queue(1_000, 0);
+        SubscriptionQueue large = queue(1_000, 0);
         MessageRun run = run(IntStream.range(0, 300).mapToObj(Integer::toString).toArray(String[]::new));
         assertThat(large.reserveUnstored(run)).isTrue();
         loops.on(0, () -> large.put(run, loops.io(0)));
@@ -159,8 +159,8 @@ class MessageQueueRunTest {
         assertThat(consumer.room).isEqualTo(700);
     }
 
-    private MessageQueue queue(int maxMessages, long maxBytes) {
-        return new MessageQueue(
+    private SubscriptionQueue queue(int maxMessages, long maxBytes) {
+        return new SubscriptionQueue(
                 "queue", loops.io(0), new QueueLimits(maxMessages, maxBytes, FullBehavior.REJECT_NEW_MESSAGES), 0);
     }
 

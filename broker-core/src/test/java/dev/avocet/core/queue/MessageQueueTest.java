@@ -26,7 +26,7 @@ class MessageQueueTest {
     @Test
     void shouldHandAMessageStraightToAReadyConsumer() {
         // given
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(5);
         attach(queue, consumer);
 
@@ -43,7 +43,7 @@ class MessageQueueTest {
 
     @Test
     void shouldForgetASettledDeliveryAtOnce() {
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.settling(5);
         attach(queue, consumer);
 
@@ -60,7 +60,7 @@ class MessageQueueTest {
     @Test
     void shouldBufferInOrderUntilSomebodyCanTakeIt() {
         // given
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
         put(queue, 0, "1");
         put(queue, 1, "2");
         loops.settle();
@@ -83,7 +83,7 @@ class MessageQueueTest {
 
     @Test
     void shouldTakeWhatOtherLoopsHavePutBeforeWhatItsOwnPutsNow() {
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.settling(10);
         attach(queue, consumer);
         put(queue, 1, "other");
@@ -95,7 +95,7 @@ class MessageQueueTest {
 
     @Test
     void shouldWakeItsHomeOncePerBatch() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.settling(100);
         attach(queue, consumer);
 
@@ -115,7 +115,7 @@ class MessageQueueTest {
     @Test
     void shouldRefuseWhenFullAndTakeAgainWhenSettled() {
         // given
-        MessageQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(10);
         attach(queue, consumer);
         put(queue, 0, "1");
@@ -131,7 +131,7 @@ class MessageQueueTest {
 
     @Test
     void shouldAskToWaitWhenFullWithBackpressure() {
-        MessageQueue queue = queue(1, 0, BACKPRESSURE);
+        SubscriptionQueue queue = queue(1, 0, BACKPRESSURE);
         put(queue, 0, "1");
 
         assertThat(queue.reserve()).isEqualTo(Reservation.WAIT);
@@ -142,7 +142,7 @@ class MessageQueueTest {
 
     @Test
     void shouldDiscardTheOldestDownToTheTarget() {
-        MessageQueue queue = queue(100, 0, DISCARD_OLD_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, DISCARD_OLD_MESSAGES);
 
         for (int i = 0; i < 101; i++) {
             assertThat(put(queue, i % 2, "" + i)).isEqualTo(Reservation.GRANTED);
@@ -159,7 +159,7 @@ class MessageQueueTest {
 
     @Test
     void shouldRefuseAfterAllWhenTooManyAreOnTheirWayToAQueueThatDiscards() {
-        MessageQueue queue = queue(1, 0, DISCARD_OLD_MESSAGES);
+        SubscriptionQueue queue = queue(1, 0, DISCARD_OLD_MESSAGES);
         int granted = 0;
         while (queue.reserve() == Reservation.GRANTED) {
             granted++;
@@ -170,7 +170,7 @@ class MessageQueueTest {
     @Test
     void shouldHoldItsBytesToTheLimit() {
         int sizeBytes = message("1").sizeBytes();
-        MessageQueue queue = queue(100, 3L * sizeBytes, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 3L * sizeBytes, REJECT_NEW_MESSAGES);
         for (int i = 0; i < 3; i++) {
             assertThat(put(queue, 0, "" + i)).isEqualTo(Reservation.GRANTED);
         }
@@ -184,7 +184,7 @@ class MessageQueueTest {
     @Test
     void shouldDiscardTheOldestWhenItsBytesAreFull() {
         int sizeBytes = message("1").sizeBytes();
-        MessageQueue queue = queue(1000, 20L * sizeBytes, DISCARD_OLD_MESSAGES);
+        SubscriptionQueue queue = queue(1000, 20L * sizeBytes, DISCARD_OLD_MESSAGES);
 
         for (int i = 0; i < 100; i++) {
             assertThat(put(queue, 0, "" + i % 10)).isEqualTo(Reservation.GRANTED);
@@ -197,7 +197,7 @@ class MessageQueueTest {
     @Test
     void shouldWakeAWaiterWhenBytesBecomeFreeBeforeAnythingIsSettled() {
         int sizeBytes = message("1").sizeBytes();
-        MessageQueue queue = queue(100, sizeBytes, BACKPRESSURE);
+        SubscriptionQueue queue = queue(100, sizeBytes, BACKPRESSURE);
         put(queue, 0, "1");
         AtomicInteger woken = new AtomicInteger();
         queue.awaitRoom(woken::incrementAndGet);
@@ -212,7 +212,7 @@ class MessageQueueTest {
     void shouldRefuseWhenMemoryIsShortWhateverItsBehaviour() {
         loops.memory().sample(12);
         for (FullBehavior behavior : FullBehavior.values()) {
-            MessageQueue queue = queue(100, 0, behavior);
+            SubscriptionQueue queue = queue(100, 0, behavior);
             assertThat(queue.reserve()).as(behavior.name()).isEqualTo(Reservation.FULL);
             assertThat(queue.depth()).isZero();
         }
@@ -220,7 +220,7 @@ class MessageQueueTest {
 
     @Test
     void shouldLeaveOutWhatNobodyIsThereForWhenItMayBeLost() {
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
 
         assertThat(offer(queue, 0, "from home")).isFalse();
         assertThat(offer(queue, 1, "from elsewhere")).isFalse();
@@ -232,7 +232,7 @@ class MessageQueueTest {
 
     @Test
     void shouldKeepAnOfferForABusyConsumerWhileThereIsRoom() {
-        MessageQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.settling(0);
         attach(queue, consumer);
 
@@ -252,7 +252,7 @@ class MessageQueueTest {
     @Test
     void shouldKeepThePublishersOrderWhileItMovesWithMessagesOnTheirWay() {
         // given messages in the ring, in the inbox and behind a wake-up that goes to the old home
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         put(queue, 0, "ring");
         put(queue, 1, "inbox 1");
         put(queue, 2, "inbox 2");
@@ -273,7 +273,7 @@ class MessageQueueTest {
 
     @Test
     void shouldWakeTheNewHomeForWhatCameBeforeTheMove() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         put(queue, 2, "late");
         loops.on(0, () -> queue.moveTo(loops.io(1)));
         FakeConsumer consumer = FakeConsumer.settling(100);
@@ -287,7 +287,7 @@ class MessageQueueTest {
 
     @Test
     void shouldServeSeveralConsumersInTurn() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         List<FakeConsumer> consumers =
                 List.of(FakeConsumer.settling(100), FakeConsumer.settling(100), FakeConsumer.settling(100));
         consumers.forEach(consumer -> attach(queue, consumer));
@@ -303,7 +303,7 @@ class MessageQueueTest {
 
     @Test
     void shouldPassOverABusyConsumerUntilItResumes() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer slow = FakeConsumer.settling(1);
         FakeConsumer fast = FakeConsumer.settling(100);
         attach(queue, slow);
@@ -325,7 +325,7 @@ class MessageQueueTest {
 
     @Test
     void shouldServeTheOthersWhenOneIsDetached() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer busy = FakeConsumer.settling(0);
         FakeConsumer ready = FakeConsumer.settling(100);
         attach(queue, busy);
@@ -345,7 +345,7 @@ class MessageQueueTest {
 
     @Test
     void shouldPutWhatIsGivenBackToTheFrontInItsOrder() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer first = FakeConsumer.acknowledging(3);
         attach(queue, first);
         for (int i = 0; i < 5; i++) {
@@ -368,7 +368,7 @@ class MessageQueueTest {
     @Test
     void shouldSweepExpiredMessagesThoughNobodyConsumes() {
         // given
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         put(queue, 0, "stays");
         putExpiring(queue, 0, "2 s", 2);
         putExpiring(queue, 1, "5 s", 5);
@@ -391,7 +391,7 @@ class MessageQueueTest {
 
     @Test
     void shouldSweepAlsoAfterItHasMoved() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         putExpiring(queue, 0, "2 s", 2);
         loops.on(0, () -> queue.moveTo(loops.io(2)));
 
@@ -406,7 +406,7 @@ class MessageQueueTest {
         // given
         int timersBefore = loops.io(0).timers().size();
         int timersElsewhereBefore = loops.io(2).timers().size();
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         putExpiring(queue, 0, "a year", 365L * 24 * 3600);
 
         // when
@@ -422,7 +422,7 @@ class MessageQueueTest {
 
     @Test
     void shouldSweepWhatWasGivenBack() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(10);
         attach(queue, consumer);
         putExpiring(queue, 0, "2 s", 2);
@@ -438,7 +438,7 @@ class MessageQueueTest {
 
     @Test
     void shouldNotDeliverWhatHasExpired() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         putExpiring(queue, 0, "expired", 2);
         put(queue, 0, "good");
         loops.clock().advance(Duration.ofSeconds(2));
@@ -453,7 +453,7 @@ class MessageQueueTest {
     @Test
     void shouldDropAllWhenClosedAndCountNothingAnyLonger() {
         // given messages waiting, in flight, in the inbox, and reserved
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
         attach(queue, consumer);
         put(queue, 0, "in flight");
@@ -477,7 +477,7 @@ class MessageQueueTest {
 
     @Test
     void shouldReleaseWhatIsGivenBackToAClosedQueue() {
-        MessageQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(100, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(5);
         attach(queue, consumer);
         put(queue, 0, "1");
@@ -491,7 +491,7 @@ class MessageQueueTest {
     @Test
     void shouldWakeAsManyWaitersAsThereIsRoomForInTheirOrder() {
         // given
-        MessageQueue queue = queue(1, 0, BACKPRESSURE);
+        SubscriptionQueue queue = queue(1, 0, BACKPRESSURE);
         FakeConsumer consumer = FakeConsumer.acknowledging(5);
         attach(queue, consumer);
         put(queue, 0, "1");
@@ -520,7 +520,7 @@ class MessageQueueTest {
     void shouldNotWakeAThousandWaitersForEachPlace() {
         // given
         int most = 1_000;
-        MessageQueue queue = queue(most, 0, BACKPRESSURE);
+        SubscriptionQueue queue = queue(most, 0, BACKPRESSURE);
         FakeConsumer consumer = FakeConsumer.acknowledging(most);
         attach(queue, consumer);
         for (int i = 0; i < most; i++) {
@@ -545,7 +545,7 @@ class MessageQueueTest {
 
     @Test
     void shouldWakeWaitersWhenTheLimitsChangeAndWhenItCloses() {
-        MessageQueue queue = queue(1, 0, BACKPRESSURE);
+        SubscriptionQueue queue = queue(1, 0, BACKPRESSURE);
         put(queue, 0, "1");
         AtomicInteger woken = new AtomicInteger();
         queue.awaitRoom(woken::incrementAndGet);
@@ -561,7 +561,7 @@ class MessageQueueTest {
 
     @Test
     void shouldDisconnectAConsumerThatNeverAcknowledges() {
-        MessageQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
         attach(queue, consumer);
         put(queue, 0, "1");
@@ -583,7 +583,7 @@ class MessageQueueTest {
 
     @Test
     void shouldTolerateAConsumerThatAcknowledgesNowAndThen() {
-        MessageQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(100);
         attach(queue, consumer);
         for (int i = 0; i < 100; i++) {
@@ -601,7 +601,7 @@ class MessageQueueTest {
 
     @Test
     void shouldDisconnectAConsumerThatNeverAcknowledgesAlsoWhenTheQueueDiscards() {
-        MessageQueue queue = queue(40, 0, DISCARD_OLD_MESSAGES);
+        SubscriptionQueue queue = queue(40, 0, DISCARD_OLD_MESSAGES);
         FakeConsumer consumer = FakeConsumer.acknowledging(1);
         attach(queue, consumer);
 
@@ -615,7 +615,7 @@ class MessageQueueTest {
 
     @Test
     void shouldNotHoldAgainstANewConsumerWhatWasLostBefore() {
-        MessageQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(2, 0, REJECT_NEW_MESSAGES);
         for (int i = 0; i < 5; i++) {
             queue.countRejected(loops.io(0));
         }
@@ -633,7 +633,7 @@ class MessageQueueTest {
 
     @Test
     void shouldDeliverWithTheOptionsItWasGiven() {
-        MessageQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(10, 0, REJECT_NEW_MESSAGES);
         DeliveryOptions options = new DeliveryOptions(QualityOfService.EXACTLY_ONCE, true, false, new int[] {7});
         put(queue, 0, "1", options);
         put(queue, 1, "2", options);
@@ -648,7 +648,7 @@ class MessageQueueTest {
 
     @Test
     void shouldCountWhatHappened() {
-        MessageQueue queue = queue(3, 0, REJECT_NEW_MESSAGES);
+        SubscriptionQueue queue = queue(3, 0, REJECT_NEW_MESSAGES);
         for (int i = 0; i < 3; i++) {
             put(queue, 0, "" + i);
         }
@@ -660,20 +660,20 @@ class MessageQueueTest {
         assertThat(queue.statistics()).isEqualTo(new QueueStatistics(3, 2, 0, 3, 1, 0, 0, 1));
     }
 
-    private MessageQueue queue(int maxMessages, long maxBytes, FullBehavior behavior) {
-        return new MessageQueue(
+    private SubscriptionQueue queue(int maxMessages, long maxBytes, FullBehavior behavior) {
+        return new SubscriptionQueue(
                 "queue", loops.io(0), new QueueLimits(maxMessages, maxBytes, behavior), NEVER_ACKNOWLEDGING);
     }
 
-    private void attach(MessageQueue queue, FakeConsumer consumer) {
+    private void attach(SubscriptionQueue queue, FakeConsumer consumer) {
         loops.on(queue.home().index(), () -> queue.attach(consumer));
     }
 
-    private Reservation put(MessageQueue queue, int loop, String text) {
+    private Reservation put(SubscriptionQueue queue, int loop, String text) {
         return put(queue, loop, text, null);
     }
 
-    private Reservation put(MessageQueue queue, int loop, String text, @Nullable DeliveryOptions options) {
+    private Reservation put(SubscriptionQueue queue, int loop, String text, @Nullable DeliveryOptions options) {
         Reservation reservation = queue.reserve();
         if (reservation == Reservation.GRANTED) {
             loops.on(loop, () -> queue.put(message(text), options, loops.io(loop)));
@@ -681,13 +681,13 @@ class MessageQueueTest {
         return reservation;
     }
 
-    private void putExpiring(MessageQueue queue, int loop, String text, long seconds) {
+    private void putExpiring(SubscriptionQueue queue, int loop, String text, long seconds) {
         long deadlineNs = loops.clock().nanoTime() + seconds * 1_000_000_000L;
         assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
         loops.on(loop, () -> queue.put(expiring(text, deadlineNs), null, loops.io(loop)));
     }
 
-    private boolean offer(MessageQueue queue, int loop, String text) {
+    private boolean offer(SubscriptionQueue queue, int loop, String text) {
         boolean[] taken = new boolean[1];
         loops.on(loop, () -> taken[0] = queue.offer(message(text), null, loops.io(loop)));
         return taken[0];

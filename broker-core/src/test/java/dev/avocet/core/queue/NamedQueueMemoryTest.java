@@ -18,7 +18,7 @@ final class NamedQueueMemoryTest {
     private static final int MOST_BYTES = 32;
 
     private final ManualLoops loops = new ManualLoops(1);
-    private final MessageQueue queue = new MessageQueue(
+    private final RankedQueue queue = new RankedQueue(
             "orders",
             loops.io(0),
             new QueueLimits(10_000_000, 0, FullBehavior.REJECT_NEW_MESSAGES),
@@ -127,7 +127,7 @@ final class NamedQueueMemoryTest {
 
     private static final class NoNeighbours implements QueueNeighbours {
         @Override
-        public @Nullable MessageQueue find(String name) {
+        public @Nullable RankedQueue find(String name) {
             return null;
         }
 

@@ -18,8 +18,8 @@ class OutpostTest {
     private static final int WINDOW = 256;
 
     private final ManualLoops loops = new ManualLoops(2);
-    private final MessageQueue queue =
-            new MessageQueue("shared", loops.io(0), new QueueLimits(2000, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
+    private final SubscriptionQueue queue =
+            new SubscriptionQueue("shared", loops.io(0), new QueueLimits(2000, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
 
     @Test
     void shouldSendNoMoreThanItsWindowBeforeCreditComesBack() {
@@ -95,7 +95,7 @@ class OutpostTest {
             Random chance = new Random(seed);
             List<String> settled = new ArrayList<>();
             ManualLoops many = new ManualLoops(3);
-            MessageQueue shared = new MessageQueue(
+            SubscriptionQueue shared = new SubscriptionQueue(
                     "shared", many.io(0), new QueueLimits(5000, 0, FullBehavior.REJECT_NEW_MESSAGES), 0);
             int sent = 0;
             for (int round = 0; round < 4; round++) {

@@ -165,7 +165,7 @@ final class RankedLineModelTest {
             inOrder.add(new Seen(
                     chunk.number(index),
                     chunk.position(index),
-                    chunk.storedBytes(index),
+                    chunk.sizeBytes(index),
                     chunk.deadlineNs(index),
                     chunk.options(index)));
         }

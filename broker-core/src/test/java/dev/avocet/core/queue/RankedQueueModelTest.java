@@ -51,7 +51,7 @@ final class RankedQueueModelTest {
         Dead deadLetters = new Dead();
         QueueSettings settings = new QueueSettings(true, MAX_DELIVERIES, "dead", null, 0, 1, 0, null);
         QueueLimits limits = new QueueLimits(100_000, 0, FullBehavior.REJECT_NEW_MESSAGES);
-        MessageQueue queue = new MessageQueue("queue", loops.io(0), limits, settings, deadLetters);
+        RankedQueue queue = new RankedQueue("queue", loops.io(0), limits, settings, deadLetters);
         if (durable) {
             queue.makeDurable(FakeQueueStore.QUEUE_ID, store, new ReadAheadLimits(8, 1_000));
         }
@@ -77,7 +77,7 @@ final class RankedQueueModelTest {
         }
     }
 
-    private void send(MessageQueue queue, FakeQueueStore store, boolean durable, Random chance) {
+    private void send(RankedQueue queue, FakeQueueStore store, boolean durable, Random chance) {
         TestProperties properties = TestProperties.PLAIN.withPriority(chance.nextInt(10));
         String colour = new String[] {"red", "green", null}[chance.nextInt(3)];
         properties = colour == null ? properties : properties.with("colour", colour);
@@ -144,7 +144,7 @@ final class RankedQueueModelTest {
         }
     }
 
-    private void attach(MessageQueue queue, Random chance) {
+    private void attach(RankedQueue queue, Random chance) {
         if (clients.size() < 6) {
             String selector = SELECTORS[chance.nextInt(SELECTORS.length)];
             int loop = chance.nextInt(3);
@@ -279,7 +279,7 @@ final class RankedQueueModelTest {
 
     /** The queue for dead letters, which keeps nothing on disk; and nothing is noted of deliveries. */
     private final class Dead implements QueueNeighbours {
-        final MessageQueue queue = new MessageQueue(
+        final RankedQueue queue = new RankedQueue(
                 "dead",
                 loops.io(0),
                 new QueueLimits(1_000_000, 0, FullBehavior.REJECT_NEW_MESSAGES),
@@ -287,7 +287,7 @@ final class RankedQueueModelTest {
                 this);
 
         @Override
-        public MessageQueue find(String name) {
+        public RankedQueue find(String name) {
             return queue;
         }
 

@@ -9,8 +9,8 @@ import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.FakeConsumer;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicTree;
@@ -69,7 +69,7 @@ class SessionRegistryTest {
     @Test
     void shouldMoveASessionWithItsQueuesToAnotherLoop() {
         Client first = claim("client", false, 0, 100);
-        MessageQueue queue = subscribe(first, "a/b", null);
+        SubscriptionQueue queue = subscribe(first, "a/b", null);
 
         Client second = claim("client", false, 2, 100);
 
@@ -82,7 +82,7 @@ class SessionRegistryTest {
     @Test
     void shouldEndATakenOverSessionThatDoesNotOutliveItsConnection() {
         Client first = claim("client", false, 0, 0);
-        MessageQueue queue = subscribe(first, "a/b", null);
+        SubscriptionQueue queue = subscribe(first, "a/b", null);
 
         Client second = claim("client", false, 1, 0);
 
@@ -143,7 +143,7 @@ class SessionRegistryTest {
     @Test
     void shouldEndASessionWhenItsTimeIsOverAndNotBefore() {
         Client client = claim("client", false, 0, 10);
-        MessageQueue queue = subscribe(client, "a/b", null);
+        SubscriptionQueue queue = subscribe(client, "a/b", null);
         leave(client, false);
 
         advance(9);
@@ -247,9 +247,9 @@ class SessionRegistryTest {
     @Test
     void shouldKeepTheQueueWhenOptionsChange() {
         Client client = claim("client", false, 0, 100);
-        MessageQueue before = subscribe(client, "a/b", null);
+        SubscriptionQueue before = subscribe(client, "a/b", null);
 
-        MessageQueue after = subscribe(client, "a/b", null);
+        SubscriptionQueue after = subscribe(client, "a/b", null);
 
         assertThat(after).isSameAs(before);
         assertThat(matching()).hasSize(1);
@@ -260,7 +260,7 @@ class SessionRegistryTest {
     void shouldShareOneQueueAmongMembersOfSeveralLoopsUntilTheLastLeaves() {
         Client one = claim("one", true, 0, 0);
         Client two = claim("two", true, 1, 0);
-        MessageQueue queue = subscribe(one, "$share/g/a/b", "g");
+        SubscriptionQueue queue = subscribe(one, "$share/g/a/b", "g");
         assertThat(subscribe(two, "$share/g/a/b", "g")).isSameAs(queue);
         assertThat(subscribe(two, "$share/g/a/b", "g")).as("again").isSameAs(queue);
         assertThat(matching()).hasSize(1);
@@ -282,7 +282,7 @@ class SessionRegistryTest {
     @Test
     void shouldCloseTheQueueOfASubscriptionThatEnds() {
         Client client = claim("client", false, 0, 100);
-        MessageQueue queue = subscribe(client, "a/b", null);
+        SubscriptionQueue queue = subscribe(client, "a/b", null);
         loops.on(0, () -> queue.attach(FakeConsumer.settling(1)));
 
         loops.on(0, () -> {
@@ -300,7 +300,7 @@ class SessionRegistryTest {
         return found;
     }
 
-    private MessageQueue subscribe(Client client, String key, @Nullable String group) {
+    private SubscriptionQueue subscribe(Client client, String key, @Nullable String group) {
         SubscriptionRequest request = new SubscriptionRequest(
                 key,
                 TopicFilter.of("a/b"),
@@ -308,7 +308,7 @@ class SessionRegistryTest {
                 new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS),
                 false,
                 QueueLimits.DEFAULT);
-        MessageQueue[] queue = new MessageQueue[1];
+        SubscriptionQueue[] queue = new SubscriptionQueue[1];
         loops.on(
                 client.loop,
                 () -> queue[0] = subscriptions

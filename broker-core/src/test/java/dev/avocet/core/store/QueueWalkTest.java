@@ -15,6 +15,7 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -59,7 +60,7 @@ class QueueWalkTest {
             subscribe(i % LOOPS, false, null);
             durable.add(subscribe(i % LOOPS, true, "group " + i));
         }
-        MessageQueue closed = subscribe(0, true, null);
+        SubscriptionQueue closed = subscribe(0, true, null);
         loops.on(0, closed::close);
 
         // when
@@ -91,7 +92,7 @@ class QueueWalkTest {
     void shouldLetTheLoopGoOnAfterManyReferences() {
         // given
         for (int i = 0; i < 4; i++) {
-            MessageQueue queue = subscribe(0, true, null);
+            SubscriptionQueue queue = subscribe(0, true, null);
             loops.on(0, () -> {
                 for (int reference = 1; reference <= REFERENCES; reference++) {
                     queue.restore(reference, reference, 1, Message.NEVER, null);
@@ -141,7 +142,7 @@ class QueueWalkTest {
         assertThat(memory.keptBytes()).as("the second time").isZero();
     }
 
-    private void keepOne(MessageQueue queue) {
+    private void keepOne(SubscriptionQueue queue) {
         int index = queue.home().index();
         loops.on(index, () -> {
             assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
@@ -168,9 +169,9 @@ class QueueWalkTest {
         return tasks;
     }
 
-    private MessageQueue subscribe(int index, boolean durable, @Nullable String group) {
+    private SubscriptionQueue subscribe(int index, boolean durable, @Nullable String group) {
         long id = ++lastId;
-        MessageQueue[] queue = new MessageQueue[1];
+        SubscriptionQueue[] queue = new SubscriptionQueue[1];
         loops.on(index, () -> {
             IoLoop loop = loops.io(index);
             ClientSession session = broker.sessions()

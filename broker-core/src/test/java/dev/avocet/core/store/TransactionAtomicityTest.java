@@ -7,7 +7,7 @@ import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.StorageFile;
 import dev.avocet.core.queue.FakeConsumer;
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.testkit.FaultyStorage;
@@ -82,7 +82,7 @@ class TransactionAtomicityTest {
     /** Writes a transaction; the bytes of the log before and after it. */
     private long[] write(boolean prepare) throws IOException {
         try (TransactionRig rig = new TransactionRig(storage, directory)) {
-            MessageQueue queue = rig.subscribe("1", "a", 20);
+            SubscriptionQueue queue = rig.subscribe("1", "a", 20);
             FakeConsumer consumer = rig.consume(queue);
             rig.publish("a", "0");
             Transaction transaction = rig.begin();

@@ -7,8 +7,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.testkit.ManualLoops;
@@ -51,9 +51,9 @@ class RouteFinderRandomTest {
         TopicMonitors monitors = new TopicMonitors(tree.generations(), 1);
         RouteFinder finder =
                 new RouteFinder(tree, monitors, overlap, 1 << random.nextInt(8), 1 << random.nextInt(3, 10));
-        MessageQueue[] queues = IntStream.range(0, OWNERS)
-                .mapToObj(i -> new MessageQueue("owner" + i, loops.io(0), QueueLimits.DEFAULT, 0))
-                .toArray(MessageQueue[]::new);
+        SubscriptionQueue[] queues = IntStream.range(0, OWNERS)
+                .mapToObj(i -> new SubscriptionQueue("owner" + i, loops.io(0), QueueLimits.DEFAULT, 0))
+                .toArray(SubscriptionQueue[]::new);
         List<Subscription> present = new ArrayList<>();
         List<String> watched = new ArrayList<>();
 
@@ -94,7 +94,7 @@ class RouteFinderRandomTest {
     }
 
     private static Subscription subscription(
-            TopicFilter filter, MessageQueue[] queues, SplittableRandom random, int number)
+            TopicFilter filter, SubscriptionQueue[] queues, SplittableRandom random, int number)
             throws InvalidSelectorException {
         int owner = random.nextInt(queues.length);
         DeliveryOptions options = new DeliveryOptions(

@@ -6,8 +6,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.testkit.ManualLoops;
 import java.util.Arrays;
 import java.util.List;
@@ -214,7 +214,7 @@ class RouteFinderTest {
         TopicFilter filter = TopicFilter.of(text);
         DeliveryOptions options =
                 new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
-        MessageQueue queue = new MessageQueue(owner, loops.io(0), QueueLimits.DEFAULT, 0);
+        SubscriptionQueue queue = new SubscriptionQueue(owner, loops.io(0), QueueLimits.DEFAULT, 0);
         Subscription made = Subscription.exclusive(filter, queue, options, false, owner);
         tree.add(filter, made);
         return made;

@@ -6,8 +6,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.testkit.ManualLoops;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +51,8 @@ class RouteFreshnessTest {
 
     private record Bounds(int lowest, int highest) {}
 
-    private final MessageQueue queue = new MessageQueue("queue", new ManualLoops(1).io(0), QueueLimits.DEFAULT, 0);
+    private final SubscriptionQueue queue =
+            new SubscriptionQueue("queue", new ManualLoops(1).io(0), QueueLimits.DEFAULT, 0);
     private final TopicTree<Integer> tree = new TopicTree<>(new SubtreeGenerations());
     private volatile int lastAdded = -1;
     private volatile int lastRemoved = -1;

@@ -38,7 +38,12 @@ public record Register(long revision, long epoch, String leader, SortedSet<Strin
 
     /** The first value: that node leads with its store. */
     public Register foundedBy(String node, String store) {
-        return new Register(revision + 1, epoch + 1, node, Collections.unmodifiableSortedSet(only(node)), store);
+        return foundedBy(node, store, epoch + 1);
+    }
+
+    /** The first value, of a store that has records of earlier epochs already. */
+    public Register foundedBy(String node, String store, long firstEpoch) {
+        return new Register(revision + 1, firstEpoch, node, Collections.unmodifiableSortedSet(only(node)), store);
     }
 
     /** The next value: the leader has admitted a node. */
@@ -62,7 +67,9 @@ public record Register(long revision, long epoch, String leader, SortedSet<Strin
     /** Whether this value may follow that one. A coordinator refuses what may not, whatever a client asks for. */
     public boolean mayFollow(Register before) {
         boolean storeStays = before.revision == 0 || storeId.equals(before.storeId);
-        boolean leads = epoch == before.epoch + 1 || epoch == before.epoch && leader.equals(before.leader);
+        boolean leads = before.revision == 0 && epoch > 0
+                || epoch == before.epoch + 1
+                || epoch == before.epoch && leader.equals(before.leader);
         boolean knowsAll = before.revision == 0 || epoch == before.epoch || before.isInSync(leader);
         return revision == before.revision + 1 && storeStays && leads && knowsAll;
     }

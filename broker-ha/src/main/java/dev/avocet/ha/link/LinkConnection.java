@@ -89,6 +89,11 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
+    /** Whether it has not ended yet, as far as this end knows. */
+    public boolean isOpen() {
+        return channel.isActive();
+    }
+
     /** Ends the link. */
     public void close(String reason) {
         why = reason;

@@ -21,6 +21,7 @@ final class MessageCodec {
     private static final int FENCED = 25;
     private static final int HAND_OVER = 26;
     private static final int RESIGN = 27;
+    private static final int CONFIGURATION = 28;
 
     private static final int STARTS_MAX = 10_000;
 
@@ -58,12 +59,16 @@ final class MessageCodec {
         } else if (message instanceof PairMessage.Refuse refuse) {
             out.writeByte(REFUSE).writeLong(refuse.epoch());
             Frames.writeString(out, refuse.storeId());
+            Frames.writeString(out, refuse.why());
         } else if (message instanceof PairMessage.Fenced fenced) {
             out.writeByte(FENCED).writeLong(fenced.epoch());
         } else if (message instanceof PairMessage.HandOver handOver) {
             out.writeByte(HAND_OVER).writeLong(handOver.epoch()).writeLong(handOver.end());
         } else if (message instanceof PairMessage.Resign resign) {
             out.writeByte(RESIGN).writeLong(resign.epoch());
+        } else if (message instanceof PairMessage.Configuration configuration) {
+            out.writeByte(CONFIGURATION).writeLong(configuration.epoch()).writeLong(configuration.number());
+            out.writeInt(configuration.archive().length).writeBytes(configuration.archive());
         }
     }
 
@@ -100,9 +105,10 @@ final class MessageCodec {
             case ECHO -> new PairMessage.Echo(in.readLong(), in.readLong());
             case FOLLOW -> readFollow(in);
             case SYNC -> new PairMessage.Sync(in.readLong(), in.readLong(), in.readLong(), Frames.readString(in));
-            case REFUSE -> new PairMessage.Refuse(in.readLong(), Frames.readString(in));
+            case REFUSE -> new PairMessage.Refuse(in.readLong(), Frames.readString(in), Frames.readString(in));
             case FENCED -> new PairMessage.Fenced(in.readLong());
             case HAND_OVER -> new PairMessage.HandOver(in.readLong(), in.readLong());
+            case CONFIGURATION -> readConfiguration(in);
             case RESIGN -> new PairMessage.Resign(in.readLong());
             default -> throw new CorruptedFrameException("a frame of type " + type);
         };
@@ -119,6 +125,18 @@ final class MessageCodec {
         byte[] bytes = new byte[length];
         in.readBytes(bytes);
         return new PairMessage.Records(epoch, from, end, bytes);
+    }
+
+    private static PairMessage readConfiguration(ByteBuf in) {
+        long epoch = in.readLong();
+        long number = in.readLong();
+        int length = in.readInt();
+        if (length != in.readableBytes()) {
+            throw new CorruptedFrameException("a configuration of " + length + " bytes");
+        }
+        byte[] archive = new byte[length];
+        in.readBytes(archive);
+        return new PairMessage.Configuration(epoch, number, archive);
     }
 
     private static PairMessage readFollow(ByteBuf in) {

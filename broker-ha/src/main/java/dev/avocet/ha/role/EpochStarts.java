@@ -10,6 +10,9 @@ import java.util.List;
  * @param starts in the order of their positions; each epoch has at least one record
  */
 public record EpochStarts(List<Start> starts) {
+    /** So many are remembered; a log that lacks more of them begins anew. */
+    private static final int KEPT = 4_096;
+
     /** Of an empty log. */
     public static final EpochStarts NONE = new EpochStarts(List.of());
 
@@ -30,7 +33,7 @@ public record EpochStarts(List<Start> starts) {
         if (last() == epoch) {
             return this;
         }
-        List<Start> more = new ArrayList<>(starts);
+        List<Start> more = new ArrayList<>(starts.subList(Math.max(0, starts.size() - KEPT + 1), starts.size()));
         more.add(new Start(epoch, position));
         return new EpochStarts(more);
     }
@@ -41,19 +44,15 @@ public record EpochStarts(List<Start> starts) {
                 starts.stream().filter(start -> start.position() < end).toList());
     }
 
-    /** Up to where two logs hold the same records. */
+    /** Up to where two logs hold the same records: to the end of the last epoch that both have, in the one or other. */
     public long commonEnd(long end, EpochStarts other, long otherEnd) {
-        long common = 0;
-        for (int i = 0; i < Math.min(starts.size(), other.starts.size()); i++) {
-            if (!starts.get(i).equals(other.starts.get(i))) {
-                return common;
-            }
-            common = Math.min(endOf(i, end), other.endOf(i, otherEnd));
-            if (endOf(i, end) != other.endOf(i, otherEnd)) {
-                return common;
+        for (int i = starts.size() - 1; i >= 0; i--) {
+            int there = other.starts.indexOf(starts.get(i));
+            if (there >= 0) {
+                return Math.min(endOf(i, end), other.endOf(there, otherEnd));
             }
         }
-        return common;
+        return 0;
     }
 
     private long endOf(int index, long end) {

@@ -29,6 +29,11 @@ final class Following {
     private long tickNs;
     private boolean promoting;
     private boolean refused;
+    private String refusal = "";
+
+    /** Where the leader was when it was heard last. */
+    private long leaderCommitted;
+
     private PairMessage.@Nullable HandOver handOver;
     private @Nullable Boolean partnerIsEmpty;
 
@@ -114,7 +119,13 @@ final class Following {
         boolean first = partnerIsEmpty != null && partnerIsEmpty && state.self().compareTo(state.partner()) < 0;
         if (epoch == NONE && (state.log.end() > 0 || first || state.settings.foundsAlone())) {
             promoting = true;
-            state.register.attempt(state.known().foundedBy(state.self(), state.log.storeId()), nowNs);
+            state.register.attempt(
+                    state.known()
+                            .foundedBy(
+                                    state.self(),
+                                    state.log.storeId(),
+                                    state.log.starts().last() + 1),
+                    nowNs);
         }
     }
 
@@ -122,7 +133,12 @@ final class Following {
         settlePromotion();
         Register known = state.known();
         boolean other = known.revision() > 0 && !known.storeId().equals(state.log.storeId());
-        refused = other && state.log.end() > 0;
+        if (other && state.log.end() > 0) {
+            refuse("the pair has store " + known.storeId() + ", and this node has store " + state.log.storeId()
+                    + ", which is not empty: decide which one is kept, and empty the other node's store");
+        } else {
+            refused = false;
+        }
     }
 
     /** What the leader has sent meanwhile was not taken, so it has to begin anew. */
@@ -166,6 +182,7 @@ final class Following {
         }
         heardNs = state.nowNs();
         handOver = null;
+        leaderCommitted = heartbeat.committed();
         if (heartbeat.epoch() != epoch || syncedLink != link) {
             if (!refused && heardNs - askedNs >= state.settings.retry().toNanos()) {
                 follow();
@@ -183,13 +200,15 @@ final class Following {
         PairLog log = state.log;
         if (!sync.storeId().equals(log.storeId())) {
             if (log.end() > 0) {
-                refused = true;
+                refuse("the leader has store " + sync.storeId() + ", and this node has store " + log.storeId()
+                        + ", which is not empty: decide which one is kept, and empty the other node's store");
                 return;
             }
             log.adopt(sync.storeId());
         }
         if (sync.cut() < state.committed()) {
-            refused = true; // what was acknowledged would be dropped
+            refuse("the leader lacks what was acknowledged between the positions " + sync.cut() + " and "
+                    + state.committed() + ": decide which store is kept, and empty the other node's store");
             return;
         }
         if (state.rules.mustCut(sync.cut(), log.end())) {
@@ -203,8 +222,21 @@ final class Following {
 
     void onRefuse(PairMessage.Refuse refuse) {
         if (isCurrent(refuse.epoch())) {
-            refused = true;
+            refuse(refuse.why());
         }
+    }
+
+    private void refuse(String why) {
+        refused = true;
+        refusal = why;
+    }
+
+    String refusal() {
+        return refused ? refusal : "";
+    }
+
+    long lag() {
+        return epoch == NONE ? -1 : Math.max(0, leaderCommitted - state.log.forced());
     }
 
     void onRecords(long link, PairMessage.Records records) {

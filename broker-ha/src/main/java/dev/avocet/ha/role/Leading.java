@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leading {
     private static final long UNKNOWN = -1;
+    private static final int ISOLATION_FACTOR = 2;
 
     private final PairState state;
     private final long epoch;
@@ -22,9 +23,13 @@ final class Leading {
     private boolean shipping;
     private long confirmed = UNKNOWN;
 
+    /** What the partner has had at least, when it was heard last. */
+    private long needed;
+
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
+    private long linkLostNs;
     private long heartbeatNs;
     private long echoNs;
     private long committed;
@@ -44,6 +49,7 @@ final class Leading {
         echoNs = nowNs - state.settings.lease().toNanos();
         disk.reset(state.log.forced(), nowNs);
         partner.reset(0, nowNs);
+        linkLostNs = nowNs;
         heartbeatNs = nowNs - state.settings.heartbeat().toNanos();
         committed = 0;
     }
@@ -103,6 +109,12 @@ final class Leading {
             state.send(new PairMessage.Resign(epoch));
             return "the disk has not finished a force within " + state.settings.diskTimeout();
         }
+        if (!holdsLease() && state.register.attempted() == null) {
+            state.register.readAgain(nowNs); // another node may lead by now
+        } else if (!holdsLease() && nowNs - echoNs > isolationNs()) {
+            return "neither the other node nor the coordinator has answered for " + isolationNs() / 1_000_000
+                    + " ms: another node may be active";
+        }
         if (handedOver && nowNs - switchNs > state.settings.syncTimeout().toNanos()) {
             takeBack(nowNs);
         }
@@ -113,10 +125,18 @@ final class Leading {
         return null;
     }
 
+    /** By then the partner would be dropped, if the register could be written. */
+    private long isolationNs() {
+        return state.settings.lease().toNanos()
+                + ISOLATION_FACTOR * state.settings.syncTimeout().toNanos();
+    }
+
     /** A partner that is silent or slow is dropped, first from the register, and only then it counts no more. */
     private void watchPartner(long nowNs) {
         long timeoutNs = state.settings.syncTimeout().toNanos();
-        boolean late = nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
+        boolean gone = state.link == PairState.NO_LINK
+                && nowNs - linkLostNs > state.settings.retry().toNanos(); // before the lease ends
+        boolean late = gone || nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
         if (!late || state.register.attempted() != null) {
             return;
         }
@@ -133,7 +153,20 @@ final class Leading {
         commit();
     }
 
+    /** What the partner has not confirmed, or -1 while it does not follow. */
+    long lag() {
+        return followerLink == PairState.NO_LINK || confirmed == UNKNOWN
+                ? -1
+                : Math.max(0, state.log.end() - confirmed);
+    }
+
+    /** Position from which on the partner needs the log, or 0 while that is not known. */
+    long partnerNeeds() {
+        return needed;
+    }
+
     void linkDown() {
+        linkLostNs = state.nowNs();
         followerLink = PairState.NO_LINK;
         shipping = false;
         confirmed = UNKNOWN;
@@ -146,7 +179,11 @@ final class Leading {
         PairLog log = state.log;
         boolean isEmpty = follow.end() == 0;
         if (!isEmpty && !follow.storeId().equals(log.storeId())) {
-            state.send(new PairMessage.Refuse(epoch, log.storeId()));
+            state.send(new PairMessage.Refuse(
+                    epoch,
+                    log.storeId(),
+                    "the store of " + state.partner() + " is another one and not empty: decide which one is kept, and"
+                            + " empty the other node's store"));
             return;
         }
         long cut = state.rules.cut(log.starts(), log.end(), follow.starts(), follow.end());
@@ -155,7 +192,17 @@ final class Leading {
             leave();
             return;
         }
+        if (!log.reaches(cut)) {
+            leave();
+            state.send(new PairMessage.Refuse(
+                    epoch,
+                    log.storeId(),
+                    "the log that " + state.partner() + " lacks, from position " + cut + " on, is not kept any more:"
+                            + " copy the store of " + state.self() + " to it while both are stopped"));
+            return;
+        }
         followerLink = link;
+        needed = cut;
         confirmed = UNKNOWN;
         shipped = cut;
         shipping = false;
@@ -180,6 +227,7 @@ final class Leading {
         }
         long nowNs = state.nowNs();
         confirmed = Math.max(confirmed, confirm.position());
+        needed = confirmed;
         partner.at(confirmed, state.log.end(), nowNs);
         admit(nowNs);
         commit();

@@ -25,6 +25,16 @@ public interface PairLog {
     /** Appends what a leader has sent; {@link PairNode#forced} tells when it is durable. */
     void append(PairMessage.Records records);
 
+    /** Everything before it is known to be committed, from an earlier life. */
+    default long committed() {
+        return 0;
+    }
+
+    /** Whether all records from that position on can be read, and none of them was dropped. */
+    default boolean reaches(long position) {
+        return position >= 0;
+    }
+
     /** Becomes a part of that store; only of an empty log. */
     void adopt(String storeId);
 }

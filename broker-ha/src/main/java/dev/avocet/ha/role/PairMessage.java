@@ -1,5 +1,8 @@
 package dev.avocet.ha.role;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /** What the nodes of a pair say to each other. Of one link they arrive in the order in which they were sent. */
 public sealed interface PairMessage {
     /**
@@ -17,8 +20,13 @@ public sealed interface PairMessage {
      */
     record Sync(long request, long epoch, long cut, String storeId) implements PairMessage {}
 
-    /** From the leader to a node whose store is another one and not empty. */
-    record Refuse(long epoch, String storeId) implements PairMessage {}
+    /**
+     * From the leader to a node that cannot follow, as its store is another one and not empty, or lacks more than the
+     * leader still has.
+     *
+     * @param why one line for people: what is wrong and what to do
+     */
+    record Refuse(long epoch, String storeId, String why) implements PairMessage {}
 
     /**
      * From the leader: records.
@@ -49,6 +57,31 @@ public sealed interface PairMessage {
 
     /** From a leader that has stopped, as it was asked to: take over, with everything before that position. */
     record HandOver(long epoch, long end) implements PairMessage {}
+
+    /**
+     * From the leader: the configuration that both nodes have.
+     *
+     * @param number counts those of the epoch
+     */
+    record Configuration(long epoch, long number, byte[] archive) implements PairMessage {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Configuration that
+                    && epoch == that.epoch
+                    && number == that.number
+                    && Arrays.equals(archive, that.archive);
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(epoch) * 31 + Long.hashCode(number);
+        }
+
+        @Override
+        public String toString() {
+            return "Configuration " + number + " of epoch " + epoch + ", " + archive.length + " bytes";
+        }
+    }
 
     /** From a leader that has given up its role. */
     record Resign(long epoch) implements PairMessage {}

@@ -230,6 +230,41 @@ public final class PairNode {
         return leading != null ? leading.epoch() : 0;
     }
 
+    /** What this node knows of the register. */
+    public Register register() {
+        return state.known();
+    }
+
+    /** The latest epoch that this node knows of. */
+    public long latestEpoch() {
+        return state.latestEpoch();
+    }
+
+    /** Everything before that position was committed, as far as this node has heard. */
+    public long committed() {
+        return state.committed();
+    }
+
+    /** How much of the leader's log is not on the standby's disk, in positions; -1 when it is not known. */
+    public long lag() {
+        return leading != null ? leading.lag() : following.lag();
+    }
+
+    /** As the leader: the position from which on the partner needs the log; 0 while that is not known. */
+    public long partnerNeeds() {
+        return leading != null ? leading.partnerNeeds() : 0;
+    }
+
+    /** Why a role is {@link Role#REFUSED}; empty otherwise. */
+    public String refusal() {
+        return leading != null ? "" : following.refusal();
+    }
+
+    /** The coordinator should be asked now: someone unknown says that there is a later epoch. */
+    public void doubt() {
+        state.register.read(state.nowNs());
+    }
+
     private void tell() {
         Role role = role();
         if (role != told || state.known().revision() != toldRevision) {

@@ -31,6 +31,7 @@ final class PairState {
         this.clock = clock;
         this.log = log;
         this.port = port;
+        this.committed = log.committed();
         this.register = new RegisterWrites(port, rules, settings.retry().toNanos());
     }
 

@@ -18,7 +18,8 @@ final class MessageCodecTest {
         return Stream.of(
                 new PairMessage.Follow(3, "store", EpochStarts.NONE.with(1, 0).with(4, 17), 20),
                 new PairMessage.Sync(3, 4, 17, "store"),
-                new PairMessage.Refuse(4, "store"),
+                new PairMessage.Refuse(4, "store", "another one"),
+                new PairMessage.Configuration(4, 2, new byte[] {1, 2, 3}),
                 new PairMessage.Confirm(4, 18),
                 new PairMessage.Heartbeat(4, -5, 18),
                 new PairMessage.Echo(4, -5),

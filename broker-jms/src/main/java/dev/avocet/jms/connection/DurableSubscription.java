@@ -1,6 +1,6 @@
 package dev.avocet.jms.connection;
 
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ final class DurableSubscription implements TopicSubscription {
     }
 
     @Override
-    public MessageQueue queue() {
+    public SubscriptionQueue queue() {
         return Objects.requireNonNull(subscription).queue();
     }
 

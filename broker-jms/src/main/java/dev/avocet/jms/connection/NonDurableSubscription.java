@@ -3,8 +3,8 @@ package dev.avocet.jms.connection;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ShareMismatchException;
@@ -77,7 +77,7 @@ final class NonDurableSubscription implements TopicSubscription {
     }
 
     @Override
-    public MessageQueue queue() {
+    public SubscriptionQueue queue() {
         return subscription.queue();
     }
 

@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Outpost;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.transaction.Transaction;
@@ -146,7 +146,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         }
         left.addAll(0, returning);
         returning = new ArrayList<>(0);
-        MessageQueue queue = subscription.queue();
+        SubscriptionQueue queue = subscription.queue();
         if (outpost != null) {
             outpost.close(left);
             outpost = null;
@@ -160,7 +160,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
 
     private void attach() {
         attached = true;
-        MessageQueue queue = subscription.queue();
+        SubscriptionQueue queue = subscription.queue();
         if (queue.home() == connection.loop()) {
             queue.attach(this);
         } else {
@@ -217,7 +217,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         List<Unsettled> all = returning;
         returning = new ArrayList<>(0);
         if (!all.isEmpty()) {
-            MessageQueue queue = subscription.queue();
+            SubscriptionQueue queue = subscription.queue();
             queue.home().execute(() -> queue.giveBack(all));
         }
     }

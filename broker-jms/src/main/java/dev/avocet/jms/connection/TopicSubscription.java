@@ -1,10 +1,10 @@
 package dev.avocet.jms.connection;
 
-import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.SubscriptionQueue;
 
 /** A subscription that a link consumes from. Owned by the loop of the link's connection. */
 interface TopicSubscription {
-    MessageQueue queue();
+    SubscriptionQueue queue();
 
     /** What its session calls it. */
     String key();

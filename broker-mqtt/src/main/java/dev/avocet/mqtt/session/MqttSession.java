@@ -136,6 +136,13 @@ public final class MqttSession implements ProtocolState {
     }
 
     @Override
+    public int unstoredInFlight() {
+        return (int) outbound.inOrder().stream()
+                .filter(delivery -> delivery.unstoredSource() != null)
+                .count();
+    }
+
+    @Override
     public void restoreInFlight(int packetId, DeliverySource source, StoredMessage message, DeliveryOptions options) {
         outbound.restoreMessage(packetId, source, message, options);
     }

@@ -8,8 +8,8 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Packet;
@@ -234,7 +234,7 @@ class AcknowledgedRunTest {
         subscriber.subscribe("b", AT_LEAST_ONCE);
         ChannelClient publisher = client("publisher", ProtocolVersion.V5, 0);
         publisher.send(publish("a", 1), publish("b", 2), publish("a", 3), publish("b", 4), publish("b", 5));
-        List<MessageQueue> queues = queuesOf("subscriber");
+        List<SubscriptionQueue> queues = queuesOf("subscriber");
         byte[] answers = subscriber.encode(answersTo(subscriber.received()));
         byte[] all = new byte[answers.length + 2]; // packet type 0 is none
         System.arraycopy(answers, 0, all, 0, answers.length);
@@ -466,11 +466,11 @@ class AcknowledgedRunTest {
                 .sum();
     }
 
-    private MessageQueue queueOf(String clientId) {
+    private SubscriptionQueue queueOf(String clientId) {
         return queuesOf(clientId).get(0);
     }
 
-    private List<MessageQueue> queuesOf(String clientId) {
+    private List<SubscriptionQueue> queuesOf(String clientId) {
         return Objects.requireNonNull(network.broker().sessions().find(clientId)).subscriptionsByKey().values().stream()
                 .map(subscription -> subscription.queue())
                 .toList();

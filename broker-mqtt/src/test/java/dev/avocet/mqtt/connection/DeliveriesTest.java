@@ -13,8 +13,8 @@ import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.packet.ProtocolVersion;
@@ -133,7 +133,7 @@ class DeliveriesTest {
     }
 
     private SubscriptionConsumer consumer(Deliveries deliveries) {
-        MessageQueue queue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
+        SubscriptionQueue queue = new SubscriptionQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
         return new SubscriptionConsumer(
                 deliveries, Subscription.exclusive(TopicFilter.of("a"), queue, AT_LEAST_ONCE, false, "client"));
     }

@@ -9,8 +9,8 @@ import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
@@ -185,7 +185,7 @@ class PublishRunTest {
         // then
         assertThat(quick.payloads()).containsExactlyElementsOf(numbers(0, 10));
         assertThat(slow.payloads()).isEmpty();
-        MessageQueue queue = queueOf("slow");
+        SubscriptionQueue queue = queueOf("slow");
         assertThat(queue.depth()).isEqualTo(4);
         assertThat(queue.statistics().rejected()).isEqualTo(6);
         assertThat(counted(Counter.PUBLISHES_INCOMPLETE))
@@ -267,7 +267,7 @@ class PublishRunTest {
                 .sum();
     }
 
-    private MessageQueue queueOf(String clientId) {
+    private SubscriptionQueue queueOf(String clientId) {
         return Objects.requireNonNull(network.broker().sessions().find(clientId))
                 .subscriptionsByKey()
                 .values()

@@ -16,8 +16,8 @@ import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.queue.Consumer;
 import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.topic.Subscription;
@@ -358,7 +358,7 @@ class StoredDeliveriesTest {
     }
 
     private SubscriptionConsumer consumer(boolean shared) {
-        MessageQueue anyQueue = new MessageQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
+        SubscriptionQueue anyQueue = new SubscriptionQueue("queue", loops.io(0), QueueLimits.DEFAULT, 0);
         TopicFilter filter = TopicFilter.of("a");
         return new SubscriptionConsumer(
                 deliveries,

@@ -166,6 +166,11 @@ public final class AdminServer implements AutoCloseable {
         metrics.bind(meters);
     }
 
+    /** Shows metrics until the scope is closed. */
+    public MeterScope bindWhileOpen(List<MeterBinder> meters) {
+        return metrics.bindWhileOpen(meters);
+    }
+
     @Override
     public void close() {
         http.stop();

@@ -15,6 +15,8 @@ import io.micrometer.jmx.JmxConfig;
 import io.micrometer.jmx.JmxMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +31,18 @@ final class Metrics implements AutoCloseable {
 
     private final PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
+    private final List<MeterRegistry> shown = new ArrayList<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
     /** Whatever the meters look at must be held here: the registry does not keep it from being collected. */
     private final Queue<MeterBinder> bound = new ConcurrentLinkedQueue<>();
 
     Metrics(boolean jmx) {
         registry.config().meterFilter(new PrometheusConventions());
-        registry.add(prometheus);
+        shown.add(prometheus);
         if (jmx) {
-            registry.add(new JmxMeterRegistry(new Domain(), Clock.SYSTEM));
+            shown.add(new JmxMeterRegistry(new Domain(), Clock.SYSTEM));
         }
+        shown.forEach(registry::add);
         bind(new JvmMemoryMetrics());
         bind(new JvmThreadMetrics());
         bind(new ClassLoaderMetrics());
@@ -52,6 +56,11 @@ final class Metrics implements AutoCloseable {
     void bind(MeterBinder meters) {
         bound.add(meters);
         meters.bindTo(registry);
+    }
+
+    /** Shows meters until the scope is closed. */
+    MeterScope bindWhileOpen(List<MeterBinder> meters) {
+        return new MeterScope(shown, meters);
     }
 
     String scrape() {

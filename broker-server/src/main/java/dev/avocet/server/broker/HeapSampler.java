@@ -6,6 +6,7 @@ import dev.avocet.core.time.Clock;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +44,12 @@ final class HeapSampler implements AutoCloseable {
     private final MemoryGuard memory;
     private final LevelListener listener;
     private final Clock clock;
-    private final long usedAtStartBytes;
+    private volatile long usedAtStartBytes;
     private long survivedBytes;
     private long accountedThenBytes;
     private long lastCollectedNs;
     private long lastCollectionTookNs;
+    private final AtomicBoolean hasStarted = new AtomicBoolean();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "memory");
         daemon.setDaemon(true);
@@ -60,11 +62,20 @@ final class HeapSampler implements AutoCloseable {
         this.memory = memory;
         this.listener = listener;
         this.clock = clock;
-        this.usedAtStartBytes = Math.max(0, heap.usedBytes() - accountedBytes());
+        rebase();
         this.lastCollectedNs = clock.nanoTime() - BETWEEN_COLLECTIONS_MIN_NS;
     }
 
+    /** Until the first collection, what is in use now counts as what nobody accounts for. Any thread. */
+    final void rebase() {
+        usedAtStartBytes = Math.max(0, heap.usedBytes() - accountedBytes());
+    }
+
+    /** Does nothing the second time. Any thread. */
     void start() {
+        if (hasStarted.getAndSet(true)) {
+            return;
+        }
         var unused = thread.scheduleAtFixedRate(this::sample, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
 

@@ -2,6 +2,9 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.metrics.Counter;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Who takes up most of the heap, and knows how much that is. Any thread. */
 interface HeapTenant {
@@ -19,6 +22,40 @@ interface HeapTenant {
 
     /** Begins to let go of what lies on disk as well. */
     void shedPayloads();
+
+    /** All of them together, whoever they are at the moment. */
+    static HeapTenant ofAll(Supplier<List<HeapTenant>> tenants) {
+        return new HeapTenant() {
+            @Override
+            public long messageBytes() {
+                return tenants.get().stream()
+                        .mapToLong(HeapTenant::messageBytes)
+                        .sum();
+            }
+
+            @Override
+            public long references() {
+                return tenants.get().stream().mapToLong(HeapTenant::references).sum();
+            }
+
+            @Override
+            public long referenceBytes() {
+                return tenants.get().stream()
+                        .mapToLong(HeapTenant::referenceBytes)
+                        .sum();
+            }
+
+            @Override
+            public String largestQueue() {
+                return tenants.get().stream().map(HeapTenant::largestQueue).collect(Collectors.joining("; "));
+            }
+
+            @Override
+            public void shedPayloads() {
+                tenants.get().forEach(HeapTenant::shedPayloads);
+            }
+        };
+    }
 
     static HeapTenant of(Broker broker) {
         return new HeapTenant() {

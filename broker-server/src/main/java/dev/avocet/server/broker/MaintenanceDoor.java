@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Shows every client the door when maintenance mode begins, after the endpoints have closed. Connections that were
  * still on their way to a login then are shown it in the seconds that follow. Of the {@code configuration} thread.
  */
-final class MaintenanceDoor implements ConfigurationListener {
+final class MaintenanceDoor implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MaintenanceDoor.class);
     /** Longer than any endpoint waits for a login. */
     private static final int LOOKS = 60;
@@ -44,6 +44,12 @@ final class MaintenanceDoor implements ConfigurationListener {
         } else {
             LOG.warn("Maintenance mode is over");
         }
+    }
+
+    /** Looks no more. Any thread. */
+    @Override
+    public void close() {
+        isShut = false;
     }
 
     private void lookAgain(int looks) {

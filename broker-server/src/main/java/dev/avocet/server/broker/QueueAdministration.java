@@ -5,8 +5,8 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.NamedQueueStatistics;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueDelivery;
+import dev.avocet.core.queue.RankedQueue;
 import dev.avocet.core.queue.ReceiverOptions;
 import dev.avocet.core.selector.Selector;
 import java.util.Comparator;
@@ -65,7 +65,7 @@ public final class QueueAdministration {
         if (named == null) {
             return -1;
         }
-        MessageQueue queue = named.queue();
+        RankedQueue queue = named.queue();
         int most = queue.depth(); // what comes meanwhile stays, so that this ends
         int gone = 0;
         int together = -1;
@@ -110,7 +110,7 @@ public final class QueueAdministration {
         return ClientAdministration.await(view.seen());
     }
 
-    private static <T> T at(MessageQueue queue, Supplier<T> action) throws NotInTimeException {
+    private static <T> T at(RankedQueue queue, Supplier<T> action) throws NotInTimeException {
         return ClientAdministration.await(CompletableFuture.supplyAsync(action, queue.home()::execute));
     }
 }

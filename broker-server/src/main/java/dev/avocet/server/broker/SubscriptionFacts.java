@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.schema.ObjectKey;
+import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStatistics;
 import dev.avocet.core.session.ClientSession;
@@ -39,7 +40,7 @@ public record SubscriptionFacts(
                 new SubscriptionId(session.clientId(), name),
                 subscription.filter().text(),
                 false,
-                queue.durableId() != MessageQueue.NOT_STORED,
+                queue.durableId() != DeliverySource.NOT_STORED,
                 false,
                 subscription.options().qos().level(),
                 1,
@@ -54,7 +55,7 @@ public record SubscriptionFacts(
                 shared.id(),
                 shared.subscription().filter().text(),
                 shared.isShared(),
-                queue.durableId() != MessageQueue.NOT_STORED,
+                queue.durableId() != DeliverySource.NOT_STORED,
                 shared.administered(),
                 shared.subscription().options().qos().level(),
                 shared.members(),

@@ -3,7 +3,7 @@
  *
  * <p>Owner thread: start and close are called by the main thread and by the one that stops the process. May depend on:
  * server.config, server.store, server.system, the broker modules, Netty. Start reading at
- * {@link dev.avocet.server.broker.BrokerStarter}.
+ * {@link dev.avocet.server.broker.BrokerProcess}.
  */
 @NullMarked
 package dev.avocet.server.broker;

@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <pre>
  *  8 bytes  AVCTCSET
- *  2        version of all that follows, 1
+ *  2        version of all that follows: 2; 1 in files whose messages all lie in a store
  *  4        memory of Argon2id in KiB
  *  1        its passes
  *  1        its lanes
@@ -31,7 +31,8 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The contents of the parts behind each other are records: one byte of kind, 4 with the length, and the bytes.
  */
 final class ClientSetFormat {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    static final int OLDEST_VERSION = 1;
     static final int HEAD_BYTES = 8 + 2 + 4 + 2 + 16 + 32 + 4;
     static final int SALT_BYTES = 16;
     static final int PART_BYTES = 64 * 1024;

@@ -47,10 +47,10 @@ public final class ClientSetInput implements AutoCloseable {
         }
         ByteBuffer fields = ByteBuffer.wrap(head);
         int version = fields.getShort(VERSION_AT);
-        if (version != ClientSetFormat.VERSION) {
-            throw new ExportException(
-                    "the file has format " + version + ", and this broker reads format " + ClientSetFormat.VERSION
-                            + ": import it into the version of the broker that wrote it, or a newer one");
+        if (version < ClientSetFormat.OLDEST_VERSION || version > ClientSetFormat.VERSION) {
+            throw new ExportException("the file has format " + version + ", and this broker reads formats "
+                    + ClientSetFormat.OLDEST_VERSION + " to " + ClientSetFormat.VERSION
+                    + ": import it into the version of the broker that wrote it, or a newer one");
         }
         if (fields.getInt(ClientSetFormat.HEAD_BYTES - Integer.BYTES) != ClientSetFormat.checksum(head)) {
             throw new ExportException("the file is damaged: the checksum of its head is wrong");

@@ -12,8 +12,10 @@ import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.value.TraceComponent;
 import dev.avocet.core.config.value.TraceLevels;
 import dev.avocet.core.trace.TraceSink;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,6 +80,9 @@ final class LogControl implements AutoCloseable {
     @Override
     public void close() {
         tap(false);
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
+                .iteratorForAppenders()
+                .forEachRemaining(this::unguard);
         Set.copyOf(changed.keySet()).forEach(this::reset);
     }
 
@@ -147,6 +152,14 @@ final class LogControl implements AutoCloseable {
     private void guard(Appender<ILoggingEvent> appender) {
         if (!appender.getCopyOfAttachedFiltersList().contains(logFilter)) {
             appender.addFilter(logFilter);
+        }
+    }
+
+    private void unguard(Appender<ILoggingEvent> appender) {
+        List<Filter<ILoggingEvent>> others = new ArrayList<>(appender.getCopyOfAttachedFiltersList());
+        if (others.remove(logFilter)) {
+            appender.clearAllFilters();
+            others.forEach(appender::addFilter);
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +45,7 @@ public final class ConfigurationStore implements AutoCloseable {
     private final ConfigurationFiles files;
     private final Clock clock;
     private final ConfigurationThread thread = new ConfigurationThread();
-    private final List<ConfigurationListener> listeners = new ArrayList<>(); // of the thread
+    private final List<ConfigurationListener> listeners = new CopyOnWriteArrayList<>();
     private volatile Configuration current;
     private volatile LiveUse liveUse = LiveUse.NONE;
     private volatile ChangeRule rule = (before, after) -> List.of();
@@ -233,6 +234,18 @@ public final class ConfigurationStore implements AutoCloseable {
     }
 
     /**
+     * Takes the place of the current configuration, as a change of its own, whatever is in use; for a node that goes by
+     * the configuration of another one.
+     *
+     * @param target as it should be; gets a version that is higher than the current one
+     * @param origin who does it
+     */
+    public Step adopt(Configuration target, ChangeOrigin origin)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
+        return onThread(() -> store(target.withVersion(Math.max(target.version(), current.version() + 1)), origin));
+    }
+
+    /**
      * What a change has done.
      *
      * @param before the configuration that it met
@@ -251,6 +264,15 @@ public final class ConfigurationStore implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("a listener could not be added", e.getCause());
         }
+    }
+
+    /**
+     * Tells these listeners of nothing more. Returns when a change that is being made is over. Not
+     * for listeners themselves.
+     */
+    public void removeListeners(List<ConfigurationListener> gone) {
+        listeners.removeAll(gone);
+        thread.awaitPresentWork();
     }
 
     /** Ends the change that is being made. */

@@ -7,6 +7,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The thread on which the configuration is changed. Those who ask wait for the end of what they asked for. */
@@ -15,6 +16,7 @@ final class ConfigurationThread implements AutoCloseable {
     private static final int LONGEST_QUEUE = 64;
 
     private static final long LONGEST_END_SECONDS = 10;
+    private static final long LOOK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final ThreadPoolExecutor executor;
     private volatile @Nullable Thread thread;
@@ -53,6 +55,25 @@ final class ConfigurationThread implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConfigurationStoreException("interrupted; the change may have been made or not", e);
+        }
+    }
+
+    /** Returns when what is being done is over; at once where this is closed. Not for the thread itself. */
+    void awaitPresentWork() {
+        FutureTask<Boolean> turn = new FutureTask<>(() -> true);
+        while (!executor.isShutdown()) {
+            try {
+                executor.execute(turn);
+                turn.get();
+                return;
+            } catch (RejectedExecutionException e) {
+                LockSupport.parkNanos(this, LOOK_AGAIN_NS); // many changes are waiting
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a task that does nothing has failed", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What is common to all requests that change the configuration: what they may take with them, and the answer. */
 final class ChangeAnswer {
@@ -30,17 +29,17 @@ final class ChangeAnswer {
     private static final Set<String> OF_PROFILES =
             Set.of("SecurityProfile", "CertificateProfile", "TrustedCertificate", "ClientCertificate", "CRLProfile");
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final Supplier<String> place;
     private final AuditLog audit;
 
     /**
      * Those of a broker.
      *
-     * @param broker null while it starts
+     * @param broker null while none serves clients
      * @param place where the administration listens, in a sentence
      */
-    ChangeAnswer(Supplier<@Nullable RunningBroker> broker, Supplier<String> place, AuditLog audit) {
+    ChangeAnswer(PresentBroker broker, Supplier<String> place, AuditLog audit) {
         this.broker = broker;
         this.place = place;
         this.audit = audit;

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,12 @@ final class ClientRequests {
     private static final Set<String> SHARED_OWNERS =
             Set.of(ShareNames.DURABLE_OWNER, ShareNames.MIXED_OWNER, ShareNames.NOT_DURABLE_OWNER);
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
-    ClientRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    ClientRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -303,7 +302,7 @@ final class ClientRequests {
         RunningBroker running = broker.get();
         ClientAdministration clients = running == null ? null : running.clients();
         if (clients == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return clients;
     }

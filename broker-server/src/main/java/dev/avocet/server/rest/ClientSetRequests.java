@@ -1,6 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.ClientSets;
@@ -15,8 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Deletes sets of clients, with what they left behind. */
 final class ClientSetRequests {
@@ -28,12 +27,12 @@ final class ClientSetRequests {
     /** Clients that an answer names. */
     private static final int NAMED = 100;
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
-    ClientSetRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    ClientSetRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -42,9 +41,10 @@ final class ClientSetRequests {
         return List.of(new Route(
                 HandlerType.DELETE,
                 "/service/ClientSet",
-                "Deletes the sessions whose clients the regular expression ClientID fits, with their subscriptions and what"
-                        + " waits for them, and the retained messages whose topics the regular expression Retain fits."
-                        + " Clients that are connected stay, or are disconnected first with Force. The work ends after Wait"
+                "Deletes the sessions and the durable JMS subscriptions whose clients the regular expression ClientID fits,"
+                        + " with what waits for them, and the retained messages whose topics the regular expression Retain"
+                        + " fits. A JMS client is jms: and its client identifier. What connected clients use stays; with"
+                        + " Force they are disconnected first. The work ends after Wait"
                         + " seconds (60, at most 3600) at a point from where the same request goes on",
                 SERVE,
                 this::delete));
@@ -72,23 +72,35 @@ final class ClientSetRequests {
         } catch (RegularExpression.TooSlowException e) {
             throw new Refusal(Code.INVALID, String.valueOf(e.getMessage()));
         }
-        audit.did(
-                who,
-                "deleted " + deleted.sessions() + " sessions and " + deleted.retained() + " retained messages of "
-                        + what);
+        audit.did(who, "deleted " + what(deleted) + " of " + what);
         answer(context, deleted);
+    }
+
+    private static String what(ClientSets.Deleted deleted) {
+        return deleted.sessions() + " sessions, " + deleted.durables() + " durable JMS subscriptions and "
+                + deleted.retained() + " retained messages";
     }
 
     private static void answer(Context context, ClientSets.Deleted deleted) {
         int connected = deleted.connected().size();
-        String message = deleted.sessions() + " sessions and " + deleted.retained() + " retained messages are gone."
+        int consumed = deleted.consumed().size();
+        String message = what(deleted) + " are gone."
                 + (connected == 0 ? "" : " " + connected + " clients are connected and stay; Force disconnects them.")
+                + (consumed == 0 ? "" : " " + consumed + " durable JMS subscriptions have consumers and stay.")
                 + (deleted.complete() ? "" : " There was no time for the rest; make the request again.");
         Map<String, Object> more = new LinkedHashMap<>();
         more.put("Sessions", deleted.sessions());
+        more.put("DurableSubscriptions", deleted.durables());
         more.put("Retained", deleted.retained());
         more.put("Connected", (long) connected);
         more.put("ConnectedClientID", deleted.connected().stream().limit(NAMED).toList());
+        more.put("Consumed", (long) consumed);
+        more.put(
+                "ConsumedSubscription",
+                deleted.consumed().stream()
+                        .limit(NAMED)
+                        .map(SubscriptionId::toString)
+                        .toList());
         more.put("Complete", deleted.complete());
         Answer.done(context, Code.DONE, message, more);
     }
@@ -115,7 +127,7 @@ final class ClientSetRequests {
         RunningBroker running = broker.get();
         ClientSets sets = running == null ? null : running.clientSets();
         if (sets == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return sets;
     }

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes the configuration objects. */
@@ -40,7 +39,7 @@ final class ConfigurationRequests {
     private static final String VERIFY = "Verify";
 
     private final ConfigurationStore objects;
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final ShownCertificates certificates;
     private final ChangeAnswer answer;
     private final DirectoryRequests directory;
@@ -48,14 +47,11 @@ final class ConfigurationRequests {
     /**
      * Those of a configuration.
      *
-     * @param broker null while it starts
+     * @param broker null while none serves clients
      * @param directory tries an LDAP object that is given with {@code Verify}
      */
     ConfigurationRequests(
-            ConfigurationStore objects,
-            Supplier<@Nullable RunningBroker> broker,
-            ChangeAnswer answer,
-            DirectoryRequests directory) {
+            ConfigurationStore objects, PresentBroker broker, ChangeAnswer answer, DirectoryRequests directory) {
         this.objects = objects;
         this.broker = broker;
         this.certificates = new ShownCertificates(broker);

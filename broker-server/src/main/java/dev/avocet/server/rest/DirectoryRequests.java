@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tries the directory, as the LDAP object describes it or would with other properties. Thread-safe. */
@@ -31,13 +30,13 @@ final class DirectoryRequests {
     private static final List<String> MEMBERS = List.of(PROPERTIES, USER, PASSWORD);
 
     private final ConfigurationStore objects;
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     /** A trial waits for another server, and threads of the administration are few. */
     private final Semaphore turn = new Semaphore(1);
 
-    /** @param broker null while it starts */
-    DirectoryRequests(ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    DirectoryRequests(ConfigurationStore objects, PresentBroker broker, AuditLog audit) {
         this.objects = objects;
         this.broker = broker;
         this.audit = audit;
@@ -99,7 +98,7 @@ final class DirectoryRequests {
             throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting; try again in a moment");
+            throw broker.absent();
         }
         if (!turn.tryAcquire()) {
             throw new Refusal(Code.NOT_NOW, "another test of the directory is running; try again in a moment");

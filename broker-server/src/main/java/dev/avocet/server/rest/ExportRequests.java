@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the configuration out of this broker, and into it, sealed with a password. */
@@ -32,21 +31,19 @@ final class ExportRequests {
     /** Who could import anything could become any administrator. */
     private static final Set<AdminAction> CONFIGURE = Set.of(AdminAction.CONFIGURE);
 
-    private static final Set<String> EXPORT = Set.of("Password", "FileName");
-    private static final Set<String> IMPORT =
-            Set.of("Password", "FileName", "Content", "ApplyConfig", "DisableObjects", "OverwriteFiles");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,127}");
-    private static final String FOLDER = "export";
+    private static final Set<String> EXPORT = Set.of(ExportBody.PASSWORD, ExportBody.FILE_NAME);
+    private static final Set<String> IMPORT = Set.of(
+            ExportBody.PASSWORD, ExportBody.FILE_NAME, "Content", "ApplyConfig", "DisableObjects", "OverwriteFiles");
     private static final int LARGEST_BYTES = 32 << 20;
 
     private final ConfigurationStore objects;
-    private final Supplier<@Nullable Path> dataDirectory;
+    private final ExportFolder folder;
     private final AuditLog audit;
 
     /** @param dataDirectory where files lie; null when there are none */
     ExportRequests(ConfigurationStore objects, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.objects = objects;
-        this.dataDirectory = dataDirectory;
+        this.folder = new ExportFolder(dataDirectory);
         this.audit = audit;
     }
 
@@ -70,16 +67,16 @@ final class ExportRequests {
     }
 
     private void export(Context context, Administrator who) throws Refusal {
-        Map<String, @Nullable Object> body = body(context, EXPORT);
-        String password = password(body);
-        String name = text(body, "FileName");
+        ExportBody body = ExportBody.of(context, EXPORT);
+        String password = body.password();
+        String name = body.fileName();
         Map<String, Object> more = new LinkedHashMap<>();
         try {
-            byte[] sealed = new ConfigurationExport(objects, data()).export(password);
+            byte[] sealed = new ConfigurationExport(objects, folder.data()).export(password);
             if (name.isEmpty()) {
                 more.put("Content", Base64.getEncoder().encodeToString(sealed));
             } else {
-                write(file(name), sealed);
+                write(folder.file(name), sealed);
             }
         } catch (IOException e) {
             throw new Refusal(Code.NOT_NOW, "the disk refused it: " + e.getMessage());
@@ -90,14 +87,14 @@ final class ExportRequests {
 
     private void take(Context context, Administrator who)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        Map<String, @Nullable Object> body = body(context, IMPORT);
-        String password = password(body);
+        ExportBody body = ExportBody.of(context, IMPORT);
+        String password = body.password();
         Options options = new Options(
-                !flag(body, "ApplyConfig", true),
-                flag(body, "DisableObjects", false),
-                flag(body, "OverwriteFiles", false));
+                !body.flag("ApplyConfig", true),
+                body.flag("DisableObjects", false),
+                body.flag("OverwriteFiles", false));
         try {
-            Imported imported = new ConfigurationExport(objects, data())
+            Imported imported = new ConfigurationExport(objects, folder.data())
                     .take(content(body), password, options, who.origin("import"));
             if (!options.checkOnly()) {
                 audit.changed(who, new ConfigurationStore.Step(imported.before(), imported.after()));
@@ -123,9 +120,9 @@ final class ExportRequests {
         return changes;
     }
 
-    private byte[] content(Map<String, @Nullable Object> body) throws Refusal, IOException {
-        String name = text(body, "FileName");
-        String content = text(body, "Content");
+    private byte[] content(ExportBody body) throws Refusal, IOException {
+        String name = body.fileName();
+        String content = body.text("Content");
         if (name.isEmpty() == content.isEmpty()) {
             throw new Refusal(Code.INVALID, "give either Content or FileName");
         }
@@ -136,14 +133,14 @@ final class ExportRequests {
                 throw new Refusal(Code.INVALID, "Content: is not in Base64");
             }
         }
-        Path file = file(name);
+        Path file = folder.file(name);
         try {
             if (Files.size(file) > LARGEST_BYTES) {
                 throw new Refusal(Code.INVALID, "FileName: " + name + " is larger than any export");
             }
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new Refusal(Code.NOT_FOUND, "there is no file " + FOLDER + "/" + name);
+            throw ExportFolder.noFile(name);
         }
     }
 
@@ -157,59 +154,5 @@ final class ExportRequests {
         } finally {
             Files.deleteIfExists(beside);
         }
-    }
-
-    private Path file(String name) throws Refusal {
-        if (!NAME.matcher(name).matches()) {
-            throw new Refusal(
-                    Code.INVALID,
-                    "FileName: at most 128 letters, digits, dots, hyphens and underscores, and no folder");
-        }
-        return data().resolve(FOLDER).resolve(name);
-    }
-
-    private Path data() throws Refusal {
-        Path data = dataDirectory.get();
-        if (data == null) {
-            throw new Refusal(Code.NOT_IMPLEMENTED, "this broker has no data directory");
-        }
-        return data;
-    }
-
-    private static Map<String, @Nullable Object> body(Context context, Set<String> known) throws Refusal {
-        Map<String, @Nullable Object> body = RequestBody.object(context);
-        for (String name : body.keySet()) {
-            if (!known.contains(name)) {
-                throw new Refusal(
-                        Code.INVALID,
-                        name + ": give "
-                                + String.join(", ", known.stream().sorted().toList()));
-            }
-        }
-        return body;
-    }
-
-    private static String password(Map<String, @Nullable Object> body) throws Refusal {
-        String password = text(body, "Password");
-        if (password.isEmpty()) {
-            throw new Refusal(Code.INVALID, "Password: give the one that seals the export");
-        }
-        return password;
-    }
-
-    private static String text(Map<String, @Nullable Object> body, String name) throws Refusal {
-        Object value = body.get(name);
-        if (value != null && !(value instanceof String)) {
-            throw new Refusal(Code.INVALID, name + ": give text in quotes");
-        }
-        return value == null ? "" : (String) value;
-    }
-
-    private static boolean flag(Map<String, @Nullable Object> body, String name, boolean otherwise) throws Refusal {
-        Object value = body.get(name);
-        if (value != null && !(value instanceof Boolean)) {
-            throw new Refusal(Code.INVALID, name + ": give true or false");
-        }
-        return value == null ? otherwise : (Boolean) value;
     }
 }

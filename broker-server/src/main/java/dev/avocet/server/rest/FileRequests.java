@@ -19,9 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Takes files, such as certificates and keys, and never gives one back. */
 final class FileRequests {
@@ -29,12 +27,12 @@ final class FileRequests {
     private static final Set<AdminAction> WRITE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final String NAME = "Name";
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final ConfigurationStore objects;
     private final AuditLog audit;
 
-    /** @param broker null while it starts */
-    FileRequests(Supplier<@Nullable RunningBroker> broker, ConfigurationStore objects, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    FileRequests(PresentBroker broker, ConfigurationStore objects, AuditLog audit) {
         this.broker = broker;
         this.objects = objects;
         this.audit = audit;
@@ -117,7 +115,7 @@ final class FileRequests {
         RunningBroker running = broker.get();
         UploadedFiles files = running == null ? null : running.files();
         if (files == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return files;
     }

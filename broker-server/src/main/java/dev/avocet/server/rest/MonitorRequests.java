@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Tells what happens in the broker. */
 final class MonitorRequests {
@@ -26,10 +24,10 @@ final class MonitorRequests {
     private static final Set<AdminAction> WATCH = Set.of(AdminAction.values());
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
 
-    /** @param broker null while it starts */
-    MonitorRequests(Supplier<@Nullable RunningBroker> broker) {
+    /** @param broker null while none serves clients */
+    MonitorRequests(PresentBroker broker) {
         this.broker = broker;
     }
 
@@ -64,7 +62,7 @@ final class MonitorRequests {
         RunningBroker running = broker.get();
         Monitor monitor = running == null ? null : running.monitor();
         if (monitor == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         String type = context.path().substring(context.path().lastIndexOf('/') + 1);
         try (Report report = monitor.ask(type, question(context))) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at what waits in queues, takes it away, and moves it. */
@@ -28,12 +27,12 @@ final class QueueRequests {
     private static final int COUNT_DEFAULT = 25;
     private static final int COUNT_MAX = 1_000;
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
-    QueueRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    QueueRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -201,7 +200,7 @@ final class QueueRequests {
         RunningBroker running = broker.get();
         QueueAdministration queues = running == null ? null : running.queues();
         if (queues == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return queues;
     }

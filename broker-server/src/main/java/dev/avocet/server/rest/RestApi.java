@@ -37,8 +37,10 @@ public final class RestApi implements AdminRoutes {
     private final Monitored process;
     private final AuditLog audit = new AuditLog(new SystemClock());
     private final AdminLogin login;
+    private final PresentBroker present = new Present();
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
+    private volatile @Nullable PairControl pair;
     private volatile @Nullable Path dataDirectory;
     private volatile Supplier<String> place = () -> "";
 
@@ -59,14 +61,23 @@ public final class RestApi implements AdminRoutes {
         place = description;
     }
 
-    /** The broker has started. Until then there is only its configuration. */
-    public void administer(RunningBroker running) {
+    /**
+     * The broker that serves clients from now on.
+     *
+     * @param running null while none does; then there is only its configuration
+     */
+    public void administer(@Nullable RunningBroker running) {
         broker = running;
     }
 
     /** Who ends the process when an administrator wants it; until this is called nobody does. */
     public void control(ProcessControl process) {
         control = process;
+    }
+
+    /** The pair that the process is one of; until this is called it is alone. */
+    public void pair(PairControl member) {
+        pair = member;
     }
 
     /** Where exports lie, and the files that go with them. */
@@ -83,27 +94,27 @@ public final class RestApi implements AdminRoutes {
     }
 
     List<Route> routes() {
-        ChangeAnswer change = new ChangeAnswer(() -> broker, () -> place.get(), audit);
+        ChangeAnswer change = new ChangeAnswer(present, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
-        DirectoryRequests directory = new DirectoryRequests(objects, () -> broker, audit);
-        Stream<Route> configuration =
-                new ConfigurationRequests(objects, () -> broker, change, directory).routes().stream();
-        Stream<Route> service = new ServiceRequests(objects, process, () -> broker, audit).routes().stream();
-        Stream<Route> monitor = new MonitorRequests(() -> broker).routes().stream();
-        Stream<Route> users = new UserRequests(() -> broker, audit).routes().stream();
-        Stream<Route> tokens = new TokenRequests(login, objects, () -> broker, audit).routes().stream();
-        Stream<Route> uploads = new FileRequests(() -> broker, objects, audit).routes().stream();
-        Stream<Route> clients = new ClientRequests(() -> broker, audit).routes().stream();
-        Stream<Route> transactions = new TransactionRequests(() -> broker, audit).routes().stream();
+        DirectoryRequests directory = new DirectoryRequests(objects, present, audit);
+        Stream<Route> configuration = new ConfigurationRequests(objects, present, change, directory).routes().stream();
+        Stream<Route> service = new ServiceRequests(objects, process, present, () -> pair, audit).routes().stream();
+        Stream<Route> ha = new PairRequests(() -> pair, audit).routes().stream();
+        Stream<Route> monitor = new MonitorRequests(present).routes().stream();
+        Stream<Route> users = new UserRequests(present, audit).routes().stream();
+        Stream<Route> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
+        Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
+        Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
+        Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
-        Stream<Route> queues = new QueueRequests(() -> broker, audit).routes().stream();
-        Stream<Route> retained = new RetainedRequests(() -> broker, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(present, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(present, audit).routes().stream();
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
-        Stream<Route> trace = new TraceRequests(() -> broker, audit).routes().stream();
-        Stream<Route> clientSets = new ClientSetRequests(() -> broker, audit).routes().stream();
-        Stream<Route> transfers = new TransferRequests(() -> broker, () -> dataDirectory, audit).routes().stream();
+        Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
+        Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
+        Stream<Route> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
         Route document = new Route(
                 HandlerType.GET,
                 "/openapi.json",
@@ -124,6 +135,7 @@ public final class RestApi implements AdminRoutes {
                         transfers, // before the status of one part
                         clientSets,
                         trace,
+                        ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),
                         tokens,
@@ -184,7 +196,9 @@ public final class RestApi implements AdminRoutes {
             Administrator administrator = login.admit(context, objects.current(), broker, asked);
             who = administrator;
             Authorities.require(administrator, route.anyOf(), objects.current());
+            PairRequests.require(pair, route);
             route.handler().handle(context, administrator);
+            PairRequests.fulfilled(pair, route);
             audit.answered(administrator, context.req().getMethod() + " " + context.path());
         } catch (Refusal e) {
             refuse(context, who, e);
@@ -207,5 +221,21 @@ public final class RestApi implements AdminRoutes {
             context.header("WWW-Authenticate", "Basic realm=\"Avocet\", charset=\"UTF-8\"");
         }
         Answer.refused(context, refusal);
+    }
+
+    /** As this is told, and why there is none. */
+    private final class Present implements PresentBroker {
+        @Override
+        public @Nullable RunningBroker get() {
+            return broker;
+        }
+
+        @Override
+        public Refusal absent() {
+            List<String> problems = process.problems();
+            return problems.isEmpty()
+                    ? PresentBroker.super.absent()
+                    : new Refusal(Code.NOT_NOW, String.join("; ", problems));
+        }
     }
 }

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Lists, shows and deletes retained messages. */
@@ -27,12 +26,12 @@ final class RetainedRequests {
     private static final String FILTER = "Filter";
     private static final int SHOWN_BYTES = 64 << 10;
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while it starts */
-    RetainedRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    RetainedRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -171,7 +170,7 @@ final class RetainedRequests {
         RunningBroker running = broker.get();
         RetainedMessageAdministration retained = running == null ? null : running.retained();
         if (retained == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return retained;
     }

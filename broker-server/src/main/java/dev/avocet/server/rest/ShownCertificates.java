@@ -6,17 +6,15 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.UploadedFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Adds to shown certificate profiles what their files say. */
 final class ShownCertificates {
     private static final String PROFILE = "CertificateProfile";
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
 
-    /** @param broker null while it starts */
-    ShownCertificates(Supplier<@Nullable RunningBroker> broker) {
+    /** @param broker null while none serves clients */
+    ShownCertificates(PresentBroker broker) {
         this.broker = broker;
     }
 

@@ -1,7 +1,6 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -11,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Gives tokens to those who have proved their password. */
@@ -24,12 +22,11 @@ final class TokenRequests {
 
     private final AdminLogin login;
     private final ConfigurationStore objects;
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
 
-    /** @param broker null while it starts */
-    TokenRequests(
-            AdminLogin login, ConfigurationStore objects, Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    TokenRequests(AdminLogin login, ConfigurationStore objects, PresentBroker broker, AuditLog audit) {
         this.login = login;
         this.objects = objects;
         this.broker = broker;

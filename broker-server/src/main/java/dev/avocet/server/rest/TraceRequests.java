@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Shows what was traced. */
 final class TraceRequests {
@@ -17,11 +15,11 @@ final class TraceRequests {
     private static final int BYTES_DEFAULT = 1 << 20;
     private static final int BYTES_MAX = 8 << 20;
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
 
-    /** @param broker null while it starts */
-    TraceRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    TraceRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -40,7 +38,7 @@ final class TraceRequests {
     private void show(Context context, Administrator who) throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         try {
             byte[] end = running.traceEnd(bytes(context));

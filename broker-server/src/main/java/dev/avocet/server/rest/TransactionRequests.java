@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Lists transactions that are in doubt, and ends them in the place of their coordinators. */
 final class TransactionRequests {
@@ -24,11 +22,11 @@ final class TransactionRequests {
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final String XID = "XID";
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
 
-    /** @param broker null while it starts */
-    TransactionRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    TransactionRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -155,7 +153,7 @@ final class TransactionRequests {
         RunningBroker running = broker.get();
         TransactionAdministration transactions = running == null ? null : running.transactions();
         if (transactions == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return transactions;
     }

@@ -21,34 +21,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes sets of clients out of this broker, and into it, in files that a password seals. */
 final class TransferRequests {
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
-    private static final String FILE_NAME = "FileName";
-    private static final String PASSWORD = "Password";
+    private static final String FILE_NAME = ExportBody.FILE_NAME;
+    private static final String PASSWORD = ExportBody.PASSWORD;
     private static final String CLIENT_ID = "ClientID";
     private static final String RETAIN = "Retain";
     private static final String FORCE = "Force";
     private static final String REQUEST_ID = "RequestID";
-    private static final String FOLDER = "export";
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,127}");
     private static final Map<String, Object> FLAG = Map.of("type", "boolean");
 
-    private final Supplier<@Nullable RunningBroker> broker;
-    private final Supplier<@Nullable Path> dataDirectory;
+    private final PresentBroker broker;
+    private final ExportFolder folder;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
     /**
-     * @param broker null while it starts
+     * @param broker null while none serves clients
      * @param dataDirectory where files lie; null when there are none
      */
-    TransferRequests(Supplier<@Nullable RunningBroker> broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+    TransferRequests(PresentBroker broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.broker = broker;
-        this.dataDirectory = dataDirectory;
+        this.folder = new ExportFolder(dataDirectory);
         this.audit = audit;
     }
 
@@ -111,26 +108,20 @@ final class TransferRequests {
     }
 
     private void export(Context context, Administrator who) throws Refusal {
-        Map<String, @Nullable Object> body = RequestBody.object(context);
-        String clientId = text(body, CLIENT_ID);
-        String retain = text(body, RETAIN);
+        ExportBody body = ExportBody.of(context, Set.of(FILE_NAME, PASSWORD, CLIENT_ID, RETAIN, FORCE));
+        String clientId = body.text(CLIENT_ID);
+        String retain = body.text(RETAIN);
         if (clientId.isEmpty() && retain.isEmpty()) {
             throw new Refusal(
                     Code.INVALID, "give ClientID or Retain, each a regular expression; ^ stands for all of them");
         }
-        expectOnly(body, Set.of(FILE_NAME, PASSWORD, CLIENT_ID, RETAIN, FORCE));
-        Path file = file(body);
+        Path file = folder.file(body.fileName());
         if (Files.exists(file)) {
-            throw new Refusal(
-                    Code.IN_USE, FILE_NAME + ": there is a file " + FOLDER + "/" + file.getFileName() + " already");
+            throw ExportFolder.fileThere(body.fileName());
         }
         Wanted wanted = new Wanted(
-                clientId,
-                expression(CLIENT_ID, clientId),
-                retain,
-                expression(RETAIN, retain),
-                Boolean.TRUE.equals(body.get(FORCE)));
-        begun(context, transfers().beginExport(file, password(body), wanted));
+                clientId, expression(CLIENT_ID, clientId), retain, expression(RETAIN, retain), body.flag(FORCE, false));
+        begun(context, transfers().beginExport(file, body.password(), wanted));
         audit.did(
                 who,
                 "began to export the client set of ClientID '" + clientId + "' and Retain '" + retain + "' to "
@@ -138,13 +129,12 @@ final class TransferRequests {
     }
 
     private void take(Context context, Administrator who) throws Refusal {
-        Map<String, @Nullable Object> body = RequestBody.object(context);
-        expectOnly(body, Set.of(FILE_NAME, PASSWORD));
-        Path file = file(body);
+        ExportBody body = ExportBody.of(context, Set.of(FILE_NAME, PASSWORD));
+        Path file = folder.file(body.fileName());
         if (!Files.isRegularFile(file)) {
-            throw new Refusal(Code.NOT_FOUND, "there is no file " + FOLDER + "/" + file.getFileName());
+            throw ExportFolder.noFile(body.fileName());
         }
-        begun(context, transfers().beginImport(file, password(body)));
+        begun(context, transfers().beginImport(file, body.password()));
         audit.did(who, "began to import the client set " + file.getFileName());
     }
 
@@ -165,7 +155,7 @@ final class TransferRequests {
             throw new Refusal(Code.IN_USE, "request " + status.id() + " is not over yet");
         }
         try {
-            transfers().delete(status, data().resolve(FOLDER).resolve(status.file()));
+            transfers().delete(status, folder.file(status.file()));
         } catch (IOException e) {
             throw new Refusal(Code.NOT_NOW, "the disk refused it: " + e.getMessage());
         }
@@ -213,28 +203,10 @@ final class TransferRequests {
         return text.isEmpty() ? value -> false : RegularExpression.of(name, text, clock);
     }
 
-    private Path file(Map<String, @Nullable Object> body) throws Refusal {
-        String name = text(body, FILE_NAME);
-        if (!NAME.matcher(name).matches()) {
-            throw new Refusal(
-                    Code.INVALID,
-                    FILE_NAME + ": at most 128 letters, digits, dots, hyphens and underscores, and no folder");
-        }
-        return data().resolve(FOLDER).resolve(name);
-    }
-
-    private Path data() throws Refusal {
-        Path data = dataDirectory.get();
-        if (data == null) {
-            throw new Refusal(Code.NOT_IMPLEMENTED, "this broker has no data directory");
-        }
-        return data;
-    }
-
     private ClientSetTransfers transfers() throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         ClientSetTransfers transfers = running.transfers();
         if (transfers == null) {
@@ -243,36 +215,5 @@ final class TransferRequests {
                     "this broker keeps nothing on disk (store.mode), so that it has no sessions that could move");
         }
         return transfers;
-    }
-
-    private static String password(Map<String, @Nullable Object> body) throws Refusal {
-        String password = text(body, PASSWORD);
-        if (password.isEmpty()) {
-            throw new Refusal(Code.INVALID, PASSWORD + ": give the one that seals the file");
-        }
-        return password;
-    }
-
-    private static void expectOnly(Map<String, @Nullable Object> body, Set<String> known) throws Refusal {
-        for (String name : body.keySet()) {
-            if (!known.contains(name)) {
-                throw new Refusal(
-                        Code.INVALID,
-                        name + ": give "
-                                + String.join(", ", known.stream().sorted().toList()));
-            }
-        }
-        Object force = body.get(FORCE);
-        if (force != null && !(force instanceof Boolean)) {
-            throw new Refusal(Code.INVALID, FORCE + ": give true or false");
-        }
-    }
-
-    private static String text(Map<String, @Nullable Object> body, String name) throws Refusal {
-        Object value = body.get(name);
-        if (value != null && !(value instanceof String)) {
-            throw new Refusal(Code.INVALID, name + ": give text in quotes");
-        }
-        return value == null ? "" : (String) value;
     }
 }

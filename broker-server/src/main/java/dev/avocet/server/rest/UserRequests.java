@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Shows and changes users of clients and their groups. Passwords come in and never go out, not even as hashes. */
@@ -34,11 +33,11 @@ final class UserRequests {
     private static final Map<String, Object> CHANGES =
             Map.of(PASSWORD, Map.of("type", "string", "nullable", true, "minLength", 1L), GROUPS, RouteBody.NAMES);
 
-    private final Supplier<@Nullable RunningBroker> broker;
+    private final PresentBroker broker;
     private final AuditLog audit;
 
-    /** @param broker null while it starts */
-    UserRequests(Supplier<@Nullable RunningBroker> broker, AuditLog audit) {
+    /** @param broker null while none serves clients */
+    UserRequests(PresentBroker broker, AuditLog audit) {
         this.broker = broker;
         this.audit = audit;
     }
@@ -324,7 +323,7 @@ final class UserRequests {
     private RunningBroker running() throws Refusal {
         RunningBroker running = broker.get();
         if (running == null) {
-            throw new Refusal(Code.NOT_NOW, "the broker is starting");
+            throw broker.absent();
         }
         return running;
     }

@@ -42,7 +42,7 @@ record ClientSetExport(
         try {
             TransferCounts counts = write(export, beside);
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-            return outcome(counts, export.damaged());
+            return outcome(counts, export.damaged(), export.staying());
         } finally {
             Files.deleteIfExists(beside);
         }
@@ -60,10 +60,14 @@ record ClientSetExport(
         }
     }
 
-    private static Outcome outcome(TransferCounts counts, long damaged) {
+    private static Outcome outcome(TransferCounts counts, long damaged, long staying) {
         List<String> problems = damaged == 0
                 ? List.of()
                 : List.of(damaged + " messages are damaged on this broker's disk and are not in the file");
-        return new Outcome("Exported " + counts + ".", counts, problems);
+        List<String> notes = staying == 0
+                ? List.of()
+                : List.of(staying + " messages that are not persistent are in flight to MQTT clients and are not in the"
+                        + " file: no other broker knows whether the clients have them");
+        return new Outcome("Exported " + counts + ".", counts, problems, notes);
     }
 }

@@ -44,7 +44,7 @@ record ClientSetImport(
         } finally {
             taken.close();
         }
-        return new Outcome("Imported " + taken.counts() + ".", taken.counts(), problems);
+        return new Outcome("Imported " + taken.counts() + ".", taken.counts(), problems, List.of());
     }
 
     private void check(SessionImport taken) throws TransferException, ExportException, IOException {

@@ -163,7 +163,7 @@ public final class ClientSetTransfers implements AutoCloseable {
         try {
             Outcome outcome = work.run();
             State state = outcome.problems().isEmpty() ? State.COMPLETED : State.FAILED;
-            over = begun.over(state, outcome.message(), outcome.counts(), outcome.problems(), now());
+            over = begun.over(state, outcome.message(), outcome.counts(), outcome.diagnostics(), now());
         } catch (TransferException | ExportException e) {
             over = failed(begun, String.valueOf(e.getMessage()));
         } catch (IOException e) {

@@ -7,10 +7,12 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.server.broker.BrokerProcess;
+import dev.avocet.server.broker.InstancePlan;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
+import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.FreePort;
@@ -58,7 +60,9 @@ class MonitoringFilesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private ConfigurationStore objects;
+    private BrokerProcess process;
     private RunningBroker broker;
+    private MeterScope ofBroker;
     private AdminServer server;
     private MqttClient client;
 
@@ -71,18 +75,21 @@ class MonitoringFilesTest {
         objects = ConfigurationStore.open(data.resolve("config"));
         int port = FreePort.next();
         change("{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Port\": " + port + "}}}");
-        broker = new Wiring().start(ConfigurationFile.parse("""
+        ServerConfig config = ConfigurationFile.parse("""
                         {"endpoints": [{"name": "field", "port": 0,
                                         "tls": {"certificate": "server.pem", "key": "server.key"}}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 8388608, "diskFreeMinBytes": 0}}
-                        """), data, failure -> {});
+                        """);
+        process = BrokerProcess.start(config);
+        broker = process.open(new InstancePlan(config, data, true, failure -> {}));
         broker.attach(objects, true);
         server = AdminServer.start(
                 new AdminPlace(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null),
                 () -> new Health(Health.Status.RUNNING, "1", 1, List.of(), StoreHealth.ofMemory("os")),
                 http -> {},
                 true);
-        broker.meters().forEach(server::bind);
+        process.meters().forEach(server::bind);
+        ofBroker = server.bindWhileOpen(broker.meters());
         change("{\"Queue\": {\"orders\": {\"MaxMessages\": 10}, \"bills\": {}}}");
         client = new MqttClient("tcp://127.0.0.1:" + port, "anna", new MemoryPersistence());
         client.connect();
@@ -98,9 +105,12 @@ class MonitoringFilesTest {
     void stop() throws Exception {
         client.disconnectForcibly(0, 1_000);
         client.close(true);
+        ofBroker.close();
+        assertThat(scrape()).doesNotContain("avocet_").contains("netty_allocator_memory_used");
         server.close();
         objects.close();
         broker.close();
+        process.close();
     }
 
     @Test

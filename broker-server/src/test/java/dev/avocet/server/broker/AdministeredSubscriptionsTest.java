@@ -63,7 +63,7 @@ class AdministeredSubscriptionsTest {
     @BeforeEach
     void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = MessagingBroker.start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576}}

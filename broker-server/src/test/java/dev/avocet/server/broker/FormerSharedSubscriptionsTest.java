@@ -186,7 +186,7 @@ final class FormerSharedSubscriptionsTest {
     }
 
     private static RunningBroker start(Path data) throws Exception {
-        return new Wiring().start(ConfigurationFile.parse("""
+        return OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0}],
                          "store": {"mode": "sync", "journal": "file", "segmentBytes": 4194304}}

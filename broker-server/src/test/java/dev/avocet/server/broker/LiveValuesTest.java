@@ -55,7 +55,7 @@ class LiveValuesTest {
     void start() throws Exception {
         port = FreePort.next();
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = MessagingBroker.start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"serverName": "heron", "ioThreads": 2, "store": {"mode": "memory"},
                          "mqtt": {"serverKeepAliveMaxSeconds": 900, "maxSubscriptionsPerClient": 3, "maxTopicLevels": 4}}
                         """), data, new DiskStorage(), failure -> {});

@@ -342,7 +342,7 @@ class ObjectEndpointsTest {
     }
 
     private RunningBroker start(String configuration) throws Exception {
-        return MessagingBroker.start(ConfigurationFile.parse(configuration), data, new DiskStorage(), failure -> {});
+        return OneBroker.start(ConfigurationFile.parse(configuration), data, new DiskStorage(), failure -> {});
     }
 
     private static MqttClient connect(int port, String clientId) throws MqttException {

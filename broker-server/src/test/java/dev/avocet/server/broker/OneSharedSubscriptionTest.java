@@ -61,7 +61,7 @@ final class OneSharedSubscriptionTest {
 
     private static void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = new Wiring().start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576}}

@@ -47,7 +47,7 @@ class PowerLossTest {
     @BeforeEach
     void start() throws Exception {
         Files.createDirectories(data.resolve("store"));
-        broker = MessagingBroker.start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "sync", "journal": "file", "segmentBytes": 1048576, "diskFreeMinBytes": 0}}

@@ -113,7 +113,7 @@ class SecurityWiringTest {
 
     private RunningBroker start(String configuration)
             throws ConfigurationException, CannotListenException, CannotOpenStoreException, CannotSecureException {
-        return MessagingBroker.start(ConfigurationFile.parse(configuration), data, new DiskStorage(), failure -> {});
+        return OneBroker.start(ConfigurationFile.parse(configuration), data, new DiskStorage(), failure -> {});
     }
 
     private static double expirySeconds(SimpleMeterRegistry meters) {

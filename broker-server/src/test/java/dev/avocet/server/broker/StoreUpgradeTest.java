@@ -255,7 +255,7 @@ final class StoreUpgradeTest {
     }
 
     private RunningBroker start(JournalKind kind) throws Exception {
-        return new Wiring().start(ConfigurationFile.parse("""
+        return OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2, "endpoints": [{"port": 0}],
                          "store": {"mode": "sync", "journal": "%s", "segmentBytes": 4194304}}
                         """.formatted(kind)), data, failure -> {});

@@ -140,7 +140,7 @@ class StoreWiringTest {
 
     private RunningBroker start(Storage storage, String journal, long diskFreeMinBytes)
             throws ConfigurationException, CannotListenException, CannotOpenStoreException, CannotSecureException {
-        return MessagingBroker.start(
+        return OneBroker.start(
                 ConfigurationFile.parse("""
                         {"ioThreads": 1,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],

@@ -50,7 +50,7 @@ class SystemTopicsTest {
     @BeforeEach
     void start() throws Exception {
         Files.createDirectories(data.resolve("store"));
-        broker = MessagingBroker.start(
+        broker = OneBroker.start(
                 ConfigurationFile.parse("""
                         {"serverName": "heron", "ioThreads": 2,
                          "endpoints": [{"name": "field", "port": 0, "maxMessageSizeBytes": 65536}],

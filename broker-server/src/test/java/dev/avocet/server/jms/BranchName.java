@@ -5,7 +5,7 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /** A branch identifier of some transaction manager; equal to all others that say the same. */
-record BranchName(int number) implements Xid {
+public record BranchName(int number) implements Xid {
     static Xid of(Xid xid) {
         BranchName made = new BranchName(xid.getFormatId());
         if (!made.equals(xid)) {

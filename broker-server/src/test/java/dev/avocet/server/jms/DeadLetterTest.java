@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -36,11 +36,8 @@ final class DeadLetterTest {
     void start() throws Exception {
         int port = FreePort.next();
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = new Wiring()
-                .start(
-                        ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"}}"),
-                        data,
-                        failure -> {});
+        broker = OneBroker.start(
+                ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"}}"), data, failure -> {});
         broker.attach(objects, true);
         objects.apply(ChangeReader.read(JsonTree.parse("test", """
                         {"Queue": {"dead": {}, "late": {},

@@ -1,7 +1,7 @@
 package dev.avocet.server.jms;
 
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.testkit.FreePort;
 import java.nio.file.Path;
@@ -41,6 +41,6 @@ final class ServerUnderTest implements AutoCloseable {
     private RunningBroker start() throws Exception {
         String configuration = "{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 4194304},"
                 + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": " + port + "}]}";
-        return new Wiring().start(ConfigurationFile.parse(configuration), data, failure -> {});
+        return OneBroker.start(ConfigurationFile.parse(configuration), data, failure -> {});
     }
 }

@@ -3,8 +3,8 @@ package dev.avocet.server.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -35,7 +35,7 @@ class TracingTest {
     @BeforeEach
     void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = new Wiring().start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                                 {"ioThreads": 2, "endpoints": [{"name": "field", "port": 0}],
                                  "store": {"mode": "memory"}}
                                 """), data, failure -> {});

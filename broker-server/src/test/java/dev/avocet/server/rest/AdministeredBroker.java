@@ -6,8 +6,8 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -52,12 +52,11 @@ final class AdministeredBroker implements AutoCloseable {
                                 + " \"ConfigurationPolicy\": {\"viewers\": {\"UserID\": \"vera\", \"ActionList\": \"View\"}},"
                                 + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"viewers\"}}")),
                 ConfigurationStore.ANY_VERSION);
-        broker = new Wiring()
-                .start(
-                        ConfigurationFile.parse("{\"store\": " + store
-                                + ", \"endpoints\": [{\"name\": \"plain\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
-                        data,
-                        failure -> {});
+        broker = OneBroker.start(
+                ConfigurationFile.parse("{\"store\": " + store
+                        + ", \"endpoints\": [{\"name\": \"plain\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
+                data,
+                failure -> {});
         broker.attach(objects, true);
         RestApi api = new RestApi(objects, new RunningProcess(), true);
         api.administer(broker);

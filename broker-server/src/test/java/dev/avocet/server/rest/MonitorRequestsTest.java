@@ -11,8 +11,8 @@ import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
+import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.Wiring;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -92,7 +92,7 @@ class MonitorRequestsTest {
                    "plant": {"Port": PORT, "Interface": "127.0.0.1", "Protocol": "MQTT", "MessageHub": "DemoHub", "MaxMessageSize": "64KB",
                              "ConnectionPolicies": "DemoConnectionPolicy", "TopicPolicies": "Few,New,All"}}}
                 """.replace("PORT", Integer.toString(port)));
-        broker = new Wiring().start(ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2, "security": {"userFile": true},
                          "endpoints": [{"name": "field", "port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576, "diskFreeMinBytes": 0}}

@@ -5,7 +5,6 @@ import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.ChoicesValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.OutgoingSecret;
-import dev.avocet.core.config.value.OutgoingSecretValue;
 import dev.avocet.core.config.value.ReferenceValue;
 import dev.avocet.core.config.value.ReferencesValue;
 import dev.avocet.core.config.value.Secret;
@@ -49,15 +48,19 @@ final class PropertyReader {
             return number(component);
         }
         if (type == Secret.class) {
-            return new SecretValue(component.getAnnotation(Text.class).maxLength());
+            return secret(component, SecretValue.Use.INCOMING);
         }
         if (type == OutgoingSecret.class) {
-            return new OutgoingSecretValue(component.getAnnotation(Text.class).maxLength());
+            return secret(component, SecretValue.Use.OUTGOING);
         }
         if (type == Set.class) {
             return new ChoicesValue(elementOf(component));
         }
         return type.isEnum() ? new ChoiceValue(type) : words(component);
+    }
+
+    private static ValueType secret(RecordComponent component, SecretValue.Use use) {
+        return new SecretValue(component.getAnnotation(Text.class).maxLength(), use);
     }
 
     private static ValueType number(RecordComponent component) {

@@ -4,15 +4,42 @@ package dev.avocet.core.config.value;
  * A password.
  *
  * @param maxLength most characters
+ * @param use who proves what with it, and so what is kept of it
  */
-public record SecretValue(int maxLength) implements ValueType {
+public record SecretValue(int maxLength, Use use) implements ValueType {
+    /** Who proves what with a password. */
+    public enum Use {
+        /** Users prove with it who they are: a {@link Secret}. */
+        INCOMING(Secret.NONE) {
+            @Override
+            Object of(String password) {
+                return Secret.plain(password);
+            }
+        },
+        /** This broker proves with it to another server who it is: an {@link OutgoingSecret}. */
+        OUTGOING(OutgoingSecret.NONE) {
+            @Override
+            Object of(String password) {
+                return OutgoingSecret.of(password);
+            }
+        };
+
+        private final Object none;
+
+        Use(Object none) {
+            this.none = none;
+        }
+
+        abstract Object of(String password);
+    }
+
     @Override
     public Object read(Object plain) throws InvalidValueException {
         if (!(plain instanceof String password)) {
             throw new InvalidValueException("must be text in quotes");
         }
         TextValue.checkLength(password, maxLength);
-        return Secret.plain(password);
+        return use.of(password);
     }
 
     /** The mask, never the password. */
@@ -23,7 +50,7 @@ public record SecretValue(int maxLength) implements ValueType {
 
     @Override
     public Object empty() {
-        return Secret.NONE;
+        return use.none;
     }
 
     @Override

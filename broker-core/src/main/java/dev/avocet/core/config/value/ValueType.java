@@ -12,7 +12,6 @@ public sealed interface ValueType
                 ChoiceValue,
                 ChoicesValue,
                 NumberValue,
-                OutgoingSecretValue,
                 ReferenceValue,
                 ReferencesValue,
                 SecretValue,

@@ -1,0 +1,87 @@
+package dev.avocet.core.queue;
+
+import dev.avocet.core.message.Standing;
+import dev.avocet.core.queue.QueueEntry.State;
+
+/** What administrators do to what waits in a queue by name. Home loop. */
+final class RankedAdministration {
+    private final RankedReferences waiting;
+    private final EntryTable entries;
+    private final Holdings holdings;
+    private final EntryCourse course;
+    private final RankedCursor cursor = new RankedCursor();
+
+    RankedAdministration(RankedReferences waiting, EntryTable entries, Holdings holdings, EntryCourse course) {
+        this.waiting = waiting;
+        this.entries = entries;
+        this.holdings = holdings;
+        this.course = course;
+    }
+
+    /** Ends what waits, and what is delayed, up to a number; returns how many that was. */
+    int purge(int most) {
+        int gone = 0;
+        for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
+            boolean more = gone < most && waiting.seek(cursor, priority, 0);
+            while (more) {
+                long order = cursor.order();
+                if (!course.serving().isReading(order)) {
+                    course.ends().discard(course.takeFrom(cursor));
+                    gone++;
+                }
+                more = gone < most && waiting.seek(cursor, priority, order);
+            }
+        }
+        for (QueueEntry entry = course.delayed().first();
+                entry != null && gone < most;
+                entry = course.delayed().first()) {
+            course.unplace(entry);
+            course.ends().discard(entry);
+            gone++;
+        }
+        holdings.show();
+        return gone;
+    }
+
+    /** Ends one message that waits or is delayed; false when there is none of that number, or not now. */
+    boolean purge(long reference) {
+        QueueEntry entry = entries.get(reference);
+        if (entry != null && entry.state == State.DELAYED) {
+            course.unplace(entry);
+        } else if (entry == null
+                && waiting.find(cursor, reference)
+                && !course.serving().isReading(cursor.order())) {
+            entry = course.takeFrom(cursor);
+        } else {
+            return false;
+        }
+        course.ends().discard(entry);
+        holdings.show();
+        return true;
+    }
+
+    /** Moves what waits to another queue, as far as that has room; returns how many that was. */
+    int moveTo(RankedQueue target, int most) {
+        int moved = 0;
+        boolean takes = true;
+        for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
+            boolean more = takes && moved < most && waiting.seek(cursor, priority, 0);
+            while (more) {
+                long order = cursor.order();
+                if (!course.serving().isReading(order)) {
+                    QueueEntry entry = course.takeFrom(cursor);
+                    takes = course.deadLetters().move(entry, target, new Standing(entry.priority(), 0, 0, null));
+                    if (takes) {
+                        moved++;
+                    } else {
+                        holdings.enter(entry);
+                        course.place(entry);
+                    }
+                }
+                more = takes && moved < most && waiting.seek(cursor, priority, order);
+            }
+        }
+        holdings.show();
+        return moved;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.avocet.core.queue;
+
+import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
+
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * References to messages that wait next to each other, in arrays of primitives: 16 bytes each. Deadlines and delivery
+ * options are columns that only exist where a message has one. What both kinds of queue keep of a reference; beside it
+ * a {@link ReferenceChunk} has messages in memory, a {@link RankedChunk} an order with gaps.
+ *
+ * <p>Home loop.
+ */
+abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
+    /** In place of a number: the message is in memory only, or there is none. */
+    static final int UNSTORED = Integer.MIN_VALUE;
+
+    int[] numbers;
+    long[] positions;
+    int[] sizes;
+    long @Nullable [] deadlinesNs;
+
+    @Nullable DeliveryOptions @Nullable [] options;
+
+    int head;
+    int tail;
+    /** Numbers are differences to this one, which is that of the first. */
+    long base = NOT_STORED;
+
+    long leastNumber = Long.MAX_VALUE;
+    long greatestNumber = Long.MIN_VALUE;
+    private long leastPosition = Long.MAX_VALUE;
+    private long greatestPosition = Long.MIN_VALUE;
+    private long earliestDeadlineNs = Message.NEVER;
+
+    ReferenceColumns(int capacity) {
+        numbers = new int[capacity];
+        positions = new long[capacity];
+        sizes = new int[capacity];
+    }
+
+    final int head() {
+        return head;
+    }
+
+    final int tail() {
+        return tail;
+    }
+
+    /** {@link DeliverySource#NOT_STORED} where the message is in memory only. */
+    final long number(int index) {
+        return numbers[index] == UNSTORED ? NOT_STORED : base + numbers[index];
+    }
+
+    final boolean isStored(int index) {
+        return numbers[index] != UNSTORED;
+    }
+
+    final long position(int index) {
+        return positions[index];
+    }
+
+    /** What counts for the queue's limit; of a stored message what it takes in the store. */
+    final int sizeBytes(int index) {
+        return sizes[index];
+    }
+
+    final long deadlineNs(int index) {
+        return deadlinesNs == null ? Message.NEVER : deadlinesNs[index];
+    }
+
+    /** Null where the message is delivered as all others of its line are. */
+    final @Nullable DeliveryOptions options(int index) {
+        return options == null ? null : options[index];
+    }
+
+    /** No reference that is here has an earlier deadline. */
+    final long earliestDeadlineNs() {
+        return earliestDeadlineNs;
+    }
+
+    /** It was looked for anew, as some have gone. */
+    final void earliestDeadlineNs(long earliest) {
+        earliestDeadlineNs = earliest;
+    }
+
+    /** The index of a number that waits here, or -1. */
+    final int find(long number) {
+        if (number < leastNumber || number > greatestNumber || head == tail) {
+            return -1;
+        }
+        int sought = (int) (number - base);
+        int guess = head + sought - numbers[head]; // mostly they come without a gap
+        if (guess >= head && guess < tail && numbers[guess] == sought) {
+            return guess;
+        }
+        for (int i = head; i < tail; i++) {
+            if (numbers[i] == sought) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** False when no message that is here lies at one of these positions. */
+    final boolean mayLieIn(long from, long until) {
+        return until > leastPosition && from <= greatestPosition;
+    }
+
+    /** False when no message that is here has this number. */
+    final boolean mayHold(long number) {
+        return number >= leastNumber && number <= greatestNumber;
+    }
+
+    /** @param plain how messages are delivered that have no options of their own */
+    final void forEachIn(long from, long until, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
+        for (int i = head; i < tail; i++) {
+            if (numbers[i] != UNSTORED && positions[i] >= from && positions[i] < until) {
+                DeliveryOptions its = options(i);
+                visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), its == null ? plain : its);
+            }
+        }
+    }
+
+    /** What one reference takes in the columns that there are. */
+    final int bytesPerSlot() {
+        return 2 * Integer.BYTES
+                + Long.BYTES
+                + (deadlinesNs == null ? 0 : Long.BYTES)
+                + (options == null ? 0 : Integer.BYTES);
+    }
+
+    final void setNumber(int index, long number, long position) {
+        if (number <= NOT_STORED) {
+            numbers[index] = UNSTORED;
+        } else {
+            base = base == NOT_STORED ? number : base;
+            numbers[index] = (int) (number - base);
+            leastNumber = Math.min(leastNumber, number);
+            greatestNumber = Math.max(greatestNumber, number);
+            setPosition(index, position);
+        }
+    }
+
+    final void setPosition(int index, long position) {
+        positions[index] = position;
+        leastPosition = Math.min(leastPosition, position);
+        greatestPosition = Math.max(greatestPosition, position);
+    }
+
+    /** The column is made for the first message that expires. */
+    final void setDeadline(int index, long deadlineNs) {
+        if (deadlineNs != Message.NEVER || deadlinesNs != null) {
+            long[] present = deadlinesNs;
+            if (present == null) {
+                deadlinesNs = present = new long[numbers.length];
+                Arrays.fill(present, Message.NEVER);
+                columnMade(Long.BYTES);
+            }
+            present[index] = deadlineNs;
+            earliestDeadlineNs = Math.min(earliestDeadlineNs, deadlineNs);
+        }
+    }
+
+    /** The column is made for the first message that has options of its own. */
+    final void setOptions(int index, @Nullable DeliveryOptions its) {
+        if (its != null) {
+            @Nullable DeliveryOptions[] present = options;
+            if (present == null) {
+                options = present = new DeliveryOptions[numbers.length];
+                columnMade(Integer.BYTES);
+            }
+            present[index] = its;
+        }
+    }
+
+    /** A column was made, with so much for each reference. */
+    void columnMade(int bytes) {}
+
+    /** Nothing is here any longer, and nothing was. */
+    final void forget() {
+        head = 0;
+        tail = 0;
+        base = NOT_STORED;
+        leastNumber = Long.MAX_VALUE;
+        greatestNumber = Long.MIN_VALUE;
+        leastPosition = Long.MAX_VALUE;
+        greatestPosition = Long.MIN_VALUE;
+        earliestDeadlineNs = Message.NEVER;
+    }
+
+    /** Shows what is here now to whoever looks later. */
+    final ChunkView viewOfColumns(@Nullable DeliveryOptions plain) {
+        return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, plain, head, tail);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.CopyJournal;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
+import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.session.ProtocolStates;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a store lies and how it is read, for a node that does not serve clients from it yet.
+ *
+ * @param journal opens the journal, or makes it; may be asked again once the one before was closed
+ * @param storage where checkpoints lie
+ * @param directory of the checkpoints
+ * @param formats of properties that the front ends use
+ * @param protocolStates makes what the front ends keep with sessions
+ */
+public record StoreFiles(
+        Opening journal,
+        Storage storage,
+        Path directory,
+        List<PropertiesFormat> formats,
+        ProtocolStates protocolStates) {
+    public StoreFiles {
+        formats = List.copyOf(formats);
+    }
+
+    /** Opens a journal. Blocks on the disk. */
+    @FunctionalInterface
+    public interface Opening {
+        /** The journal, not scanned; the caller closes it. */
+        CopyJournal open() throws JournalException;
+    }
+}

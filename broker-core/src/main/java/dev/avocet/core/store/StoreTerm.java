@@ -1,0 +1,91 @@
+package dev.avocet.core.store;
+
+import dev.avocet.core.journal.CommitSetup;
+import dev.avocet.core.journal.Journal;
+import dev.avocet.core.queue.ReferencePages;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time in which one node of several serves clients from a store: what a {@link Store} takes in place of "read the
+ * disk, and begin the epoch after the last one". {@link StandbyStore#takeOver} makes it. One store uses it, once.
+ */
+public final class StoreTerm {
+    private final Journal journal;
+    private final int epoch;
+    private final CommitSetup.Starter starter;
+    private final LongSupplier oldestNeeded;
+    private final ReferencePages pages;
+    private final AtomicBoolean endsInHaste = new AtomicBoolean();
+    private @Nullable RecoveredState state;
+
+    /** @param pages in which references of {@code state} may lie */
+    StoreTerm(
+            Journal journal,
+            RecoveredState state,
+            ReferencePages pages,
+            int epoch,
+            CommitSetup.Starter starter,
+            LongSupplier oldestNeeded) {
+        this.journal = journal;
+        this.state = state;
+        this.pages = pages;
+        this.epoch = epoch;
+        this.starter = starter;
+        this.oldestNeeded = oldestNeeded;
+    }
+
+    /** Of all records that are written in this term. */
+    public int epoch() {
+        return epoch;
+    }
+
+    /**
+     * The store is to take no checkpoint when it is closed, as another node is about to serve. Any thread, before the
+     * close.
+     */
+    public void endInHaste() {
+        endsInHaste.set(true);
+    }
+
+    boolean endsInHaste() {
+        return endsInHaste.get();
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    CommitSetup.Starter starter() {
+        return starter;
+    }
+
+    /** Position from which on another node still needs the journal. Any thread. */
+    LongSupplier oldestNeeded() {
+        return oldestNeeded;
+    }
+
+    ReferencePages pages() {
+        return pages;
+    }
+
+    /** Closes the files if no store was made of it. Once, after the last attempt to make one. */
+    public void closeUnused() {
+        if (state != null) {
+            state = null;
+            journal.close();
+            pages.close();
+        }
+    }
+
+    /** What the store begins with; once. */
+    RecoveredState takeState() {
+        RecoveredState taken = state;
+        if (taken == null) {
+            throw new IllegalStateException("a term belongs to one store");
+        }
+        state = null;
+        return taken;
+    }
+}

@@ -1,0 +1,438 @@
+package dev.avocet.ha;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.ha.coordination.CoordinationException;
+import dev.avocet.ha.coordination.Coordinator;
+import dev.avocet.ha.link.LinkConnection;
+import dev.avocet.ha.link.LinkEnd;
+import dev.avocet.ha.link.LinkListener;
+import dev.avocet.ha.link.LinkRefusal;
+import dev.avocet.ha.link.LinkState;
+import dev.avocet.ha.log.RecordBytes;
+import dev.avocet.ha.role.PairMessage;
+import dev.avocet.ha.role.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process as one of a pair: it takes part in the choice of the active node, follows the one that is, or has its
+ * {@link PairHost} serve clients. Thread-safe.
+ */
+public final class PairMember implements AutoCloseable, MemberLife.Owner {
+    private static final Logger LOG = LoggerFactory.getLogger(PairMember.class);
+    private static final Duration TICK = Duration.ofMillis(25);
+
+    /** After so long a role that was handed over, and not taken, is attempted again. */
+    private static final Duration HAND_OVER = Duration.ofSeconds(3);
+
+    private static final long CLOSE_S = 90;
+
+    private final MemberOptions options;
+    private final PairThread thread;
+    private final HostThread hosting;
+    private final Coordinator coordinator;
+    private final Shipper shipper = new Shipper();
+    private final LinkEnd linkEnd;
+    private final Coordinator.Watch watch;
+    private volatile PairStatus status;
+    private volatile LinkState linkState;
+
+    // Of the thread.
+    private @Nullable MemberLife life;
+    private @Nullable LinkConnection connection;
+    private PairStatus told;
+    private String refusal = "";
+    private boolean closing;
+    private boolean failed;
+
+    private PairMember(MemberOptions options, PairHost host) throws IOException {
+        this.options = options;
+        thread = new PairThread(failure -> failed("Internal error in the pair", failure));
+        hosting = new HostThread(host);
+        status = new PairStatus(Role.STARTING, 0, "", Collections.emptySortedSet(), -1);
+        told = status;
+        try {
+            coordinator = Coordinators.open(options);
+        } catch (CoordinationException e) {
+            shipper.close();
+            thread.close();
+            hosting.close();
+            throw new IOException(e.getMessage(), e);
+        }
+        MemberLife first = null;
+        try {
+            first = newLife();
+            linkState = first.linkState();
+            linkEnd = new LinkEnd(
+                    options.link(first.maxRecordBytes()),
+                    options.linkAddress(),
+                    () -> linkState,
+                    new Links(),
+                    options.clock());
+            linkEnd.start();
+        } catch (IOException | RuntimeException e) {
+            if (first != null) {
+                first.close();
+            }
+            coordinator.close();
+            shipper.close();
+            thread.close();
+            hosting.close();
+            throw e;
+        }
+        MemberLife begun = first;
+        thread.execute(() -> begin(begun));
+        watch = coordinator.watch(value -> thread.execute(() -> {
+            MemberLife present = life;
+            if (present != null) {
+                present.registerSeen(value);
+            }
+        }));
+        thread.every(TICK, this::tick);
+    }
+
+    /**
+     * Reads the store, and takes part from then on. Blocks on the disk.
+     *
+     * @throws IOException when the store cannot be read, or an address cannot be listened at
+     */
+    public static PairMember start(MemberOptions options, PairHost host) throws IOException {
+        return new PairMember(options, host);
+    }
+
+    private MemberLife newLife() throws JournalException {
+        return new MemberLife(options, thread, hosting, coordinator, shipper, this);
+    }
+
+    private void begin(MemberLife begun) {
+        if (closing || failed) {
+            begun.close();
+            return;
+        }
+        life = begun;
+        begun.begin();
+        LinkConnection present = connection;
+        if (present != null && present.isOpen()) {
+            begun.linkUp(present);
+        }
+        tick();
+    }
+
+    private void tick() {
+        MemberLife present = life;
+        if (present != null) {
+            present.tick();
+        }
+        publish();
+    }
+
+    private void publish() {
+        MemberLife present = life;
+        if (present == null) {
+            return;
+        }
+        linkState = present.linkState();
+        PairStatus now = present.status();
+        status = now;
+        if (!now.isAs(told)) {
+            told = now;
+            hosting.tell(now);
+        }
+        if (!present.refusal().equals(refusal)) {
+            refusal = present.refusal();
+            if (!refusal.isEmpty()) {
+                LOG.error("This node cannot follow: {}", refusal);
+            }
+        }
+    }
+
+    @Override
+    public void statusChanged() {
+        thread.execute(this::publish);
+    }
+
+    @Override
+    public void lifeOver(String why) {
+        MemberLife ended = life;
+        life = null;
+        if (ended == null) {
+            return;
+        }
+        LOG.warn("This node is not active any more: {}", why);
+        PairStatus last = status;
+        status = new PairStatus(Role.FENCED, last.epoch(), last.leader(), last.inSync(), -1);
+        told = status;
+        hosting.tell(status);
+        linkState = new LinkState(linkState.storeId(), linkState.isEmpty(), 0, linkState.latestEpoch());
+        closeLink("this node begins anew as a standby");
+        hosting.run(() -> {
+                    hosting.host().stopServing(why);
+                    ended.close();
+                    MemberLife next = newLife();
+                    thread.execute(() -> begin(next));
+                })
+                .exceptionally(failure -> {
+                    thread.execute(() ->
+                            failed("The store of this node cannot be opened again: " + failure.getMessage(), failure));
+                    return null;
+                });
+    }
+
+    private void closeLink(String why) {
+        LinkConnection present = connection;
+        connection = null;
+        if (present != null) {
+            present.close(why);
+        }
+    }
+
+    @Override
+    public void failed(String why, @Nullable Throwable cause) {
+        if (failed) {
+            return;
+        }
+        failed = true;
+        LOG.error("{}. This node takes no part in the pair any more; restart it once that is mended", why, cause);
+        MemberLife ended = life;
+        life = null;
+        if (ended != null) {
+            ended.end(why);
+        }
+        closeLink(why);
+        status = new PairStatus(Role.REFUSED, status.epoch(), status.leader(), status.inSync(), -1);
+        hosting.tell(status);
+        hosting.run(() -> {
+                    hosting.host().stopServing(why);
+                    if (ended != null) {
+                        ended.close();
+                    }
+                    hosting.host().ended(why);
+                })
+                .exceptionally(failure -> {
+                    LOG.error("The host did not stop", failure);
+                    return null;
+                });
+    }
+
+    /** What this node knows now. */
+    public PairStatus status() {
+        return status;
+    }
+
+    /** Where the link of this node listens; 0 where it is the one that dials. */
+    public int linkPort() {
+        return linkEnd.port();
+    }
+
+    /**
+     * Hands the role over to the other node: has the host stop serving first. False when this node is not active, or
+     * the other one is not in sync. Returns at once; the status tells how it goes on.
+     */
+    public boolean switchOver() {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        thread.execute(() -> answer.complete(switchNow()));
+        try {
+            return answer.get(CLOSE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the thread of the pair does not answer", e);
+        }
+    }
+
+    private boolean switchNow() {
+        MemberLife present = life;
+        if (present == null || !present.leads() || !present.isInSyncWithPartner()) {
+            return false;
+        }
+        present.endInHaste();
+        hosting.run(() -> hosting.host()
+                        .stopServing("the role is handed over to "
+                                + options.settings().partner()))
+                .whenComplete((done, failure) -> thread.execute(() -> {
+                    if (life == present) {
+                        if (failure == null && present.handOver()) {
+                            restartIfNotTaken(present);
+                        } else {
+                            restart(present, "the role could not be handed over");
+                        }
+                    }
+                }));
+        return true;
+    }
+
+    private void restartIfNotTaken(MemberLife present) {
+        thread.after(HAND_OVER, () -> {
+            if (life == present) {
+                restart(present, "the other node has not taken the role");
+            }
+        });
+    }
+
+    private void restart(MemberLife present, String why) {
+        present.end(why);
+        lifeOver(why);
+    }
+
+    /** The host has another configuration than before, which the other node is to have. */
+    public void configurationChanged() {
+        thread.execute(() -> {
+            MemberLife present = life;
+            if (present != null) {
+                present.configurationChanged();
+            }
+        });
+    }
+
+    /**
+     * Leaves the pair in good order: what was taken is acknowledged, the host stops serving, and the other node takes
+     * over at once if it is in sync. Waits for that.
+     */
+    @Override
+    public void close() {
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        thread.execute(() -> {
+            closing = true;
+            hosting.run(() -> hosting.host().stopServing("the broker stops"))
+                    .whenComplete((done, failure) -> stopped.complete(null));
+        });
+        join(stopped);
+        leave(true);
+    }
+
+    /** Wants a checkpoint of the standby's image soon, whatever is due. For tests. */
+    void requestCheckpoint() {
+        thread.execute(() -> {
+            MemberLife present = life;
+            if (present != null) {
+                present.requestCheckpoint();
+            }
+        });
+    }
+
+    /** Leaves as at a crash: nobody is told, and nothing more is acknowledged. For tests. */
+    void abandon() {
+        thread.execute(() -> closing = true);
+        leave(false);
+    }
+
+    private void leave(boolean resigns) {
+        CompletableFuture<@Nullable MemberLife> left = new CompletableFuture<>();
+        thread.execute(() -> left.complete(endLife(resigns)));
+        MemberLife last = join(left);
+        hosting.run(() -> hosting.host().stopServing("the broker stops")).exceptionally(failure -> {
+            LOG.warn("The host did not stop", failure);
+            return null;
+        });
+        watch.close();
+        linkEnd.close();
+        shipper.close();
+        thread.close();
+        hosting.close();
+        if (last != null) {
+            last.close();
+        }
+        coordinator.close();
+    }
+
+    private @Nullable MemberLife endLife(boolean resigns) {
+        MemberLife present = life;
+        life = null;
+        if (present != null) {
+            if (resigns) {
+                present.resign();
+            }
+            present.end("the broker stops");
+        }
+        return present;
+    }
+
+    private static <T> @Nullable T join(CompletableFuture<T> future) {
+        try {
+            return future.get(CLOSE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The pair was not left in good order", e);
+        }
+        return null;
+    }
+
+    /** Passes on what the link says. */
+    private final class Links implements LinkListener {
+        @Override
+        public void up(LinkConnection link) {
+            thread.execute(() -> {
+                connection = link;
+                MemberLife present = life;
+                if (present != null) {
+                    present.linkUp(link);
+                }
+            });
+        }
+
+        @Override
+        public void received(LinkConnection link, PairMessage message) {
+            if (message instanceof PairMessage.Records records) {
+                if (!RecordBytes.areWhole(records)) {
+                    link.close("the other node has sent records that are damaged");
+                    return;
+                }
+                int bytes = ((byte[]) records.records()).length;
+                thread.execute(() -> {
+                    MemberLife present = life;
+                    if (present != null) {
+                        present.receivedRecords(link, records, bytes);
+                    }
+                });
+            } else {
+                thread.execute(() -> {
+                    MemberLife present = life;
+                    if (present != null) {
+                        present.received(link, message);
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void hasCredit(LinkConnection link) {
+            shipper.wake();
+        }
+
+        @Override
+        public void down(LinkConnection link, String why) {
+            shipper.wake();
+            thread.execute(() -> {
+                if (link.equals(connection)) {
+                    connection = null;
+                }
+                MemberLife present = life;
+                if (present != null) {
+                    present.linkDown(link);
+                }
+            });
+        }
+
+        @Override
+        public void refused(LinkRefusal refused) {
+            if (refused.reason() == LinkRefusal.Reason.OLDER_EPOCH) {
+                thread.execute(() -> {
+                    MemberLife present = life;
+                    if (present != null) {
+                        present.doubt();
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.avocet.ha.log;
+
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.store.StandbyStore;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Keeps the image of a standby current with what was committed, takes checkpoints of it now and then, and has room for
+ * the next segment made. On the thread {@code pair-image}.
+ */
+final class ImageKeeper implements AutoCloseable {
+    private static final long PASS_MS = 20;
+    private static final int RECORDS_PER_STEP = 500;
+
+    /** After so much of the log, and a rest, there is a checkpoint. */
+    private static final long CHECKPOINT_BYTES = 128L << 20;
+
+    /** Where little happens there is one after this time. */
+    private static final long CHECKPOINT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /** A checkpoint that takes long is followed by so many times as long without one. */
+    private static final int REST_FACTOR = 3;
+
+    private final StandbyStore store;
+    private final BooleanSupplier isBegun;
+    private final Consumer<Throwable> onFailure;
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "pair-image");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** In the journal's count. */
+    private volatile long limit;
+
+    private volatile boolean wanted = true;
+    private volatile boolean over;
+    private volatile boolean checkpointWanted;
+    private volatile long imageEnd;
+
+    // Of the thread.
+    private long checkpointedNs = System.nanoTime();
+    private long checkpointedAt;
+    private long restNs;
+
+    /** @param isBegun whether the journal was begun */
+    ImageKeeper(StandbyStore store, BooleanSupplier isBegun, Consumer<Throwable> onFailure) {
+        this.isBegun = isBegun;
+        this.store = store;
+        this.onFailure = onFailure;
+        checkpointedAt = store.imageEnd();
+        imageEnd = checkpointedAt;
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        executor.scheduleWithFixedDelay(this::pass, PASS_MS, PASS_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Everything before that position, in the journal's count, was committed and is durable here. Any thread. */
+    void committed(long position) {
+        limit = position;
+    }
+
+    /** Wants a checkpoint soon. Any thread. */
+    void requestCheckpoint() {
+        checkpointWanted = true;
+    }
+
+    /** Up to where the image knows the log, in the journal's count. Any thread. */
+    long imageEnd() {
+        return imageEnd;
+    }
+
+    /** Runs a task between two passes; what is going on is cut short. */
+    CompletableFuture<Void> whenQuiet(Threads.Task task) {
+        wanted = false;
+        return Threads.run(
+                () -> {
+                    try {
+                        task.run();
+                    } finally {
+                        wanted = true;
+                    }
+                },
+                executor);
+    }
+
+    /** The image belongs to someone else. On the thread. */
+    void end() {
+        over = true;
+    }
+
+    private void pass() {
+        if (over || !wanted || executor.isShutdown()) {
+            return;
+        }
+        try {
+            boolean more = true;
+            while (more && wanted && !executor.isShutdown()) {
+                more = store.advance(limit, RECORDS_PER_STEP);
+                imageEnd = store.imageEnd();
+            }
+            if (isBegun.getAsBoolean()) {
+                store.prepareSpare();
+            }
+            if (isCheckpointDue()) {
+                checkpoint();
+            }
+        } catch (JournalException | RuntimeException | Error e) {
+            executor.shutdown();
+            onFailure.accept(e);
+        }
+    }
+
+    private boolean isCheckpointDue() {
+        long sinceNs = System.nanoTime() - checkpointedNs;
+        long sinceBytes = store.imageEnd() - checkpointedAt;
+        return wanted
+                && sinceBytes > 0
+                && (checkpointWanted
+                        || sinceNs > restNs && (sinceBytes >= CHECKPOINT_BYTES || sinceNs > CHECKPOINT_NS));
+    }
+
+    private void checkpoint() throws JournalException {
+        long beganNs = System.nanoTime();
+        if (store.checkpoint()) {
+            checkpointWanted = false;
+            checkpointedAt = store.imageEnd();
+        }
+        checkpointedNs = System.nanoTime();
+        restNs = REST_FACTOR * (checkpointedNs - beganNs);
+    }
+
+    @Override
+    public void close() {
+        wanted = false;
+        Threads.end(executor);
+    }
+}

@@ -1,0 +1,291 @@
+package dev.avocet.ha;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.journal.ChronicleJournal;
+import dev.avocet.core.journal.CopyJournal;
+import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.FileJournal;
+import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.Storage;
+import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.ha.coordination.Register;
+import dev.avocet.ha.coordination.file.FileCoordinator;
+import dev.avocet.ha.coordination.ratis.GroupMember;
+import dev.avocet.ha.coordination.ratis.GroupSettings;
+import dev.avocet.ha.role.PairSettings;
+import dev.avocet.ha.role.Role;
+import dev.avocet.testkit.FaultyNetwork;
+import dev.avocet.testkit.FreePort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Two members on loopback, with a network between them that can fail, and a register in a directory. */
+final class PairRig implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final String A = "a";
+    static final String B = "b";
+    private static final int SEGMENT_BYTES = 1 << 20;
+
+    /** The kinds of journal. */
+    enum Kind {
+        FILE,
+        CHRONICLE
+    }
+
+    final FaultyNetwork network;
+    String secret = "secret";
+    String group = "pair";
+    long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
+    private final Path disk;
+    private final int port = FreePort.next();
+    private final Map<String, Kind> kinds = new HashMap<>();
+    private final Map<String, Storage> disks = new HashMap<>();
+    private final Map<String, TestHost> hosts = new HashMap<>();
+    private final Map<String, PairMember> members = new HashMap<>();
+    private final List<String> acknowledged = new ArrayList<>();
+    private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
+    private @Nullable GroupMember arbiter;
+    private int published;
+
+    PairRig(Path disk, Kind a, Kind b) {
+        this.disk = disk;
+        kinds.put(A, a);
+        kinds.put(B, b);
+        network = FaultyNetwork.to(port);
+    }
+
+    void storage(String node, Storage storage) {
+        disks.put(node, storage);
+    }
+
+    PairMember start(String node) throws IOException {
+        TestHost host = new TestHost(directory(node));
+        PairMember member = PairMember.start(options(node), host);
+        hosts.put(node, host);
+        members.put(node, member);
+        return member;
+    }
+
+    /** The register lies in a group from now on, of which this process is the arbiter as well. */
+    void useGroup() throws Exception {
+        Map<String, InetSocketAddress> servers = new LinkedHashMap<>();
+        for (String member : List.of(A, B, "arbiter")) {
+            int linkPort = FreePort.next();
+            int next = FreePort.next();
+            while (next != linkPort + 1) {
+                linkPort = next;
+                next = FreePort.next();
+            }
+            groupPorts.put(member, linkPort);
+            servers.put(member, new InetSocketAddress("localhost", next));
+        }
+        arbiter = GroupMember.start(
+                new GroupSettings(group, servers, "arbiter", Duration.ofSeconds(2)),
+                "arbiter",
+                disk.resolve("arbiter"));
+    }
+
+    private CoordinatorChoice coordinator(String node) {
+        return groupPorts.isEmpty()
+                ? new CoordinatorChoice.SharedDirectory(disk.resolve("register"))
+                : new CoordinatorChoice.Group(disk.resolve(node + "-group"));
+    }
+
+    private Map<String, InetSocketAddress> addresses(String node) {
+        Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+        if (!groupPorts.isEmpty()) {
+            groupPorts.forEach(
+                    (member, linkPort) -> addresses.put(member, new InetSocketAddress("localhost", linkPort)));
+            return addresses;
+        }
+        addresses.put(A, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
+        int linkPort = node.equals(A) ? network.port() : port;
+        addresses.put(B, new InetSocketAddress(InetAddress.getLoopbackAddress(), linkPort));
+        return addresses;
+    }
+
+    private MemberOptions options(String node) {
+        return new MemberOptions(
+                group,
+                node,
+                new PairMembers(addresses(node)),
+                coordinator(node),
+                secret.getBytes(StandardCharsets.UTF_8),
+                files(node),
+                PairSettings.of(node, node.equals(A) ? B : A),
+                maxRetainedBytes,
+                new SystemClock());
+    }
+
+    private StoreFiles files(String node) {
+        Storage storage = disks.getOrDefault(node, new DiskStorage());
+        return new StoreFiles(() -> open(node, storage), storage, directory(node), List.of(), () -> {
+            throw new AssertionError("no front end");
+        });
+    }
+
+    private CopyJournal open(String node, Storage storage) throws JournalException {
+        return switch (Objects.requireNonNull(kinds.get(node))) {
+            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), SEGMENT_BYTES);
+            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), SEGMENT_BYTES);
+        };
+    }
+
+    Path directory(String node) {
+        return disk.resolve(node);
+    }
+
+    /** Starts both, and waits until they are in sync; {@link #A} leads. */
+    void startInSync() throws Exception {
+        start(A);
+        start(B);
+        awaitInSync(A, B);
+    }
+
+    void awaitInSync(String leader, String standby) {
+        awaitRole(leader, Role.ACTIVE);
+        awaitRole(standby, Role.STANDBY_IN_SYNC);
+        await().atMost(PATIENCE).until(() -> host(leader).isServing());
+    }
+
+    void awaitRole(String node, Role role) {
+        await(node + " to be " + role)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> member(node).status().role(), present -> present == role);
+    }
+
+    /** Waits until that node serves clients, whatever the other one does. */
+    void awaitServing(String node) {
+        await(node + " to serve")
+                .atMost(PATIENCE)
+                .until(() ->
+                        host(node).isServing() && member(node).status().role().leads());
+    }
+
+    TestHost host(String node) {
+        return Objects.requireNonNull(hosts.get(node));
+    }
+
+    PairMember member(String node) {
+        return Objects.requireNonNull(members.get(node));
+    }
+
+    /** The process dies. */
+    void crash(String node) {
+        PairMember member = Objects.requireNonNull(members.remove(node));
+        member.abandon();
+    }
+
+    void stop(String node) {
+        Objects.requireNonNull(members.remove(node)).close();
+    }
+
+    /** Publishes, and waits for all acknowledgements. */
+    void publish(String node, int count, int bytes) throws Exception {
+        List<CompletableFuture<PublishOutcome>> all = new ArrayList<>();
+        List<String> topics = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String topic = "topic/" + published++;
+            topics.add(topic);
+            all.add(host(node).publish(topic, bytes));
+        }
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(all).allSatisfy(outcome -> assertThat(outcome.get()).isEqualTo(PublishOutcome.ACCEPTED));
+        acknowledged.addAll(topics);
+    }
+
+    /** Publishes something of which nobody knows whether it is acknowledged. */
+    CompletableFuture<@Nullable PublishOutcome> attempt(String node, String topic) {
+        return host(node).publish(topic, 10).thenApply(outcome -> outcome);
+    }
+
+    /** That node, which serves, has everything that was acknowledged, as retained messages and for the subscriber. */
+    void shouldHaveAll(String node) {
+        assertThat(acknowledged)
+                .allSatisfy(topic -> assertThat(host(node).has(topic)).as(topic).isTrue());
+        assertThat(host(node).store().references()).isGreaterThanOrEqualTo(2L * acknowledged.size());
+    }
+
+    /** Publishes retained messages on a few topics, of which only the last ones count. */
+    void publishAgain(String node, int topics, int bytes, int times) throws Exception {
+        for (int i = 0; i < times * topics; i++) {
+            PublishOutcome unused =
+                    host(node).publish("again/" + i % topics, bytes).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    /** What the register says. */
+    Register register() throws Exception {
+        try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
+            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The node, which is stopped, has another store than before. */
+    void replaceStore(String node, Path with) throws IOException {
+        Files.move(directory(node), disk.resolve(node + "-before"));
+        Files.move(with, directory(node));
+    }
+
+    long checkpoints(String node) throws IOException {
+        return count(node, "checkpoint-.*\\.avc");
+    }
+
+    /** Files of its journal that hold records, or held some. */
+    long segments(String node) throws IOException {
+        return count(node, ".*\\.(cq4|seg)");
+    }
+
+    /** Of a journal in plain files. */
+    boolean hasFirstSegment(String node) throws IOException {
+        return count(node, "journal-0+1\\.seg") > 0;
+    }
+
+    private long count(String node, String name) throws IOException {
+        try (Stream<Path> all = Files.walk(directory(node))) {
+            return all.filter(file -> file.getFileName().toString().matches(name))
+                    .count();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (PairMember member : members.values()) {
+            member.close();
+        }
+        network.close();
+        if (arbiter != null) {
+            arbiter.close();
+        }
+    }
+
+    /** That node, which is stopped as the other one is, gets a copy of the other one's store. */
+    void copyStore(String from, String to) throws IOException {
+        Files.move(directory(to), disk.resolve(to + "-before"));
+        try (Stream<Path> all = Files.walk(directory(from))) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                Files.copy(file, directory(to).resolve(directory(from).relativize(file)));
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package dev.avocet.ha;
+
+import static dev.avocet.ha.PairRig.A;
+import static dev.avocet.ha.PairRig.B;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.ha.PairRig.Kind;
+import dev.avocet.ha.role.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two real stores, a real link and a real register; the brokers have no endpoints. */
+@Timeout(120)
+final class PairTest {
+    @TempDir
+    private Path disk;
+
+    static Stream<Arguments> pairings() {
+        return Stream.of(Kind.values()).flatMap(a -> Stream.of(Kind.values()).map(b -> Arguments.of(a, b)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairings")
+    void shouldLoseNothingWhenTheActiveNodeDies(Kind a, Kind b) throws Exception {
+        try (PairRig rig = new PairRig(disk, a, b)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 300, 3_000);
+
+            // when
+            rig.crash(A);
+
+            // then
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+            rig.publish(B, 100, 3_000);
+
+            // and when it comes back, and the other one dies
+            rig.start(A);
+            rig.awaitInSync(B, A);
+            rig.publish(B, 100, 3_000);
+            rig.crash(B);
+
+            // then
+            rig.awaitServing(A);
+            rig.shouldHaveAll(A);
+            rig.start(B);
+            rig.awaitInSync(A, B);
+        }
+    }
+
+    @Test
+    void shouldHandOverWithoutLoss() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+
+            // when
+            assertThat(rig.member(B).switchOver()).isFalse();
+            assertThat(rig.member(A).switchOver()).isTrue();
+
+            // then
+            rig.awaitInSync(B, A);
+            assertThat(rig.host(A).isServing()).isFalse();
+            rig.shouldHaveAll(B);
+            rig.publish(B, 50, 100);
+        }
+    }
+
+    @Test
+    void shouldTakeOverAtOnceWhenTheActiveNodeIsStopped() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+
+            // when
+            rig.stop(A);
+
+            // then
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+        }
+    }
+
+    @Test
+    void shouldFenceTheActiveNodeThatIsCutOff() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+
+            // when
+            rig.network.halfOpen();
+            CompletableFuture<@Nullable PublishOutcome> lost = rig.attempt(A, "never/acknowledged");
+
+            // then one of the two leads, and what was attempted is acknowledged only by it
+            await().atMost(PairRig.PATIENCE)
+                    .until(() -> rig.member(A).status().role() == Role.ALONE
+                            || rig.member(B).status().role() == Role.ALONE);
+            String leader = rig.member(A).status().role() == Role.ALONE ? A : B;
+            String other = leader.equals(A) ? B : A;
+            rig.awaitServing(leader);
+            rig.shouldHaveAll(leader);
+            if (leader.equals(B)) {
+                await().atMost(PairRig.PATIENCE).until(() -> !rig.host(A).isServing());
+                assertThat(lost).isNotDone();
+            }
+            rig.publish(leader, 50, 100);
+
+            // and when the network is there again
+            rig.network.heal();
+            rig.awaitInSync(leader, other);
+            rig.publish(leader, 50, 100);
+            rig.crash(leader);
+            rig.awaitServing(other);
+            rig.shouldHaveAll(other);
+        }
+    }
+
+    @Test
+    void shouldDropAStandbyThatDoesNotForceBeforeItAcknowledgesAlone() throws Exception {
+        HeldDisk disks = new HeldDisk();
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
+            // given
+            rig.storage(B, disks.storage());
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+
+            // when
+            disks.hold();
+            rig.publish(A, 10, 100);
+
+            // then
+            assertThat(rig.member(A).status().inSync()).containsExactly(A);
+            assertThat(rig.register().inSync()).containsExactly(A);
+
+            // and when its disk answers again
+            disks.release();
+            rig.awaitInSync(A, B);
+        } finally {
+            disks.release();
+        }
+    }
+
+    @Test
+    void shouldCutBackWhatTheOtherNodeNeverConfirmed() throws Exception {
+        HeldDisk disks = new HeldDisk();
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given a node that has records which the standby had no force for
+            rig.storage(B, disks.storage());
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 20, 100);
+            rig.network.halfOpen();
+            CompletableFuture<@Nullable PublishOutcome> lost = rig.attempt(A, "never/acknowledged");
+            rig.crash(A);
+            rig.network.heal();
+
+            // when
+            rig.awaitServing(B);
+            rig.publish(B, 20, 100);
+            rig.start(A);
+
+            // then
+            rig.awaitInSync(B, A);
+            assertThat(lost).isNotDone();
+            rig.publish(B, 20, 100);
+            rig.crash(B);
+            rig.awaitServing(A);
+            rig.shouldHaveAll(A);
+            assertThat(rig.host(A).has("never/acknowledged")).isFalse();
+        }
+    }
+
+    @Test
+    void shouldGiveTheConfigurationToTheOtherNodeInOrder() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.start(A);
+            rig.host(A).configuration = "first";
+            rig.start(B);
+            rig.awaitInSync(A, B);
+            assertThat(rig.host(B).adopted).last().isIn("", "first");
+
+            // when
+            for (int i = 0; i < 20; i++) {
+                rig.host(A).configuration = "change " + (char) ('a' + i);
+                rig.member(A).configurationChanged();
+            }
+
+            // then
+            await().atMost(PairRig.PATIENCE).until(() -> rig.host(B).adopted.contains("change t"));
+            assertThat(rig.host(B).adopted.stream().filter(one -> one.startsWith("change")))
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+            assertThat(rig.host(A).adopted).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldRefuseANodeWithAnotherStore() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE);
+                PairRig other = new PairRig(disk.resolve("other"), Kind.FILE, Kind.FILE)) {
+            // given two pairs
+            rig.startInSync();
+            rig.stop(B);
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+            other.startInSync();
+            other.stop(A);
+            other.stop(B);
+
+            // when a node of the one is given the store of the other
+            rig.replaceStore(B, other.directory(B));
+            rig.start(B);
+
+            // then
+            rig.awaitRole(B, Role.REFUSED);
+            rig.publish(A, 10, 100);
+            assertThat(rig.member(A).status().inSync()).containsExactly(A);
+            assertThat(rig.host(B).isServing()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldHaveNoLinkWithANodeThatDoesNotKnowTheSecret() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+            rig.stop(B);
+
+            // when
+            rig.secret = "another one";
+            rig.start(B);
+            rig.publish(A, 10, 100);
+
+            // then
+            await().during(Duration.ofSeconds(1))
+                    .until(() -> rig.member(B).status().role() == Role.STANDBY_SYNCING
+                            && rig.member(A).status().role() == Role.ALONE);
+
+            // and when it does
+            rig.stop(B);
+            rig.secret = "secret";
+            rig.start(B);
+            rig.awaitInSync(A, B);
+        }
+    }
+
+    @Test
+    void shouldKeepTheDiskOfTheStandbyBounded() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 20, 100);
+            rig.host(A).unsubscribe("client");
+
+            // when the same topics are written again and again
+            for (int round = 0; round < 8; round++) {
+                rig.publishAgain(A, 1, 100_000, 20);
+                rig.member(B).requestCheckpoint();
+                await().atMost(PairRig.PATIENCE).until(() -> rig.checkpoints(B) > 0);
+            }
+
+            // then
+            await().atMost(PairRig.PATIENCE).until(() -> {
+                rig.publishAgain(A, 1, 100_000, 3);
+                rig.member(B).requestCheckpoint();
+                return rig.segments(B) < 12;
+            });
+            rig.crash(A);
+            rig.awaitServing(B);
+            assertThat(rig.host(B).has("again/0")).isTrue();
+        }
+    }
+
+    @Test
+    void shouldTakeOverWithAGroupThatHasAnArbiter() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.CHRONICLE)) {
+            // given
+            rig.useGroup();
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 100, 100);
+
+            // when
+            rig.crash(A);
+
+            // then
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+            rig.start(A);
+            rig.awaitInSync(B, A);
+        }
+    }
+
+    @Test
+    void shouldSayWhatToDoWhenTheLogIsNotKeptAnyMore() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given a standby that is away while more is written than is kept
+            rig.maxRetainedBytes = 1 << 20;
+            rig.startInSync();
+            rig.publishAgain(A, 1, 100, 10);
+            rig.stop(B);
+            await().atMost(PairRig.PATIENCE).until(() -> {
+                rig.publishAgain(A, 1, 300_000, 5);
+                return !rig.hasFirstSegment(A);
+            });
+
+            // when
+            rig.start(B);
+
+            // then
+            rig.awaitRole(B, Role.REFUSED);
+            rig.publishAgain(A, 1, 100, 1);
+
+            // and when it does what it was told
+            rig.stop(B);
+            rig.stop(A);
+            rig.copyStore(A, B);
+            rig.start(A);
+            rig.start(B);
+            rig.awaitInSync(A, B);
+        }
+    }
+}

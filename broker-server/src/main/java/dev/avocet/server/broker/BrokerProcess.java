@@ -1,0 +1,152 @@
+package dev.avocet.server.broker;
+
+import dev.avocet.core.endpoint.ConnectionGuard;
+import dev.avocet.core.endpoint.EventLoops;
+import dev.avocet.core.endpoint.LoopGroup;
+import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.Storage;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.loop.MemoryLevel;
+import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.time.Clock;
+import dev.avocet.server.config.ServerConfig;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What lives as long as the process, whatever instances come and go: the threads of the event loops, the bounds of
+ * memory and of connections, which hold for all instances together. Any thread.
+ */
+public final class BrokerProcess implements InstanceOpener {
+    private final Storage storage;
+    private final Clock clock;
+    private final MemoryGuard memory;
+    private final EventLoops threads;
+    private final ConnectionGuard connections;
+    private final List<BrokerInstance> instances = new CopyOnWriteArrayList<>();
+    private final HeapSampler sampler;
+
+    private BrokerProcess(ServerConfig config, Storage storage, Clock clock) {
+        this.storage = storage;
+        this.clock = clock;
+        this.memory = new MemoryGuard(CoreOptions.memory(config.limits()));
+        this.threads = new EventLoops(CoreOptions.transport(config), ioThreads(config));
+        this.connections = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, clock);
+        this.sampler =
+                new HeapSampler(new JvmHeap(), HeapTenant.ofAll(this::tenants), memory, this::tellMemoryLevel, clock);
+    }
+
+    /**
+     * Starts the threads.
+     *
+     * @throws CannotListenException when the transport does not work on this machine
+     */
+    public static BrokerProcess start(ServerConfig config) throws CannotListenException {
+        return start(config, new DiskStorage(), BrokerInstance.CLOCK);
+    }
+
+    static BrokerProcess start(ServerConfig config, Storage storage, Clock clock) throws CannotListenException {
+        Transport transport = CoreOptions.transport(config);
+        if (!transport.isAvailable()) {
+            throw new CannotListenException(
+                    "transport '" + config.transport() + "'",
+                    "this machine",
+                    new IOException("its native library does not load here; use 'auto'"));
+        }
+        return new BrokerProcess(config, storage, clock);
+    }
+
+    @Override
+    public RunningBroker open(InstancePlan plan)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
+        return open(plan, () -> {});
+    }
+
+    /** @param afterwards runs when the instance is closed, or could not be opened */
+    RunningBroker open(InstancePlan plan, Runnable afterwards)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException {
+        return BrokerInstance.open(plan, this, afterwards);
+    }
+
+    @Override
+    public StoreFiles storeOf(ServerConfig config, Path dataDirectory) {
+        return new StoreOpening(config.store(), dataDirectory, storage).files();
+    }
+
+    @Override
+    public List<MeterBinder> meters() {
+        List<MeterBinder> all = new ArrayList<>();
+        all.add(new NettyEventExecutorMetrics(threads.executors()));
+        if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider allocator) {
+            all.add(new NettyAllocatorMetrics(allocator));
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        sampler.close();
+        threads.close();
+    }
+
+    Storage storage() {
+        return storage;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    MemoryGuard memory() {
+        return memory;
+    }
+
+    ConnectionGuard connections() {
+        return connections;
+    }
+
+    /** The event loops for one more instance. */
+    LoopGroup newLoops() {
+        return new LoopGroup(threads, clock, memory);
+    }
+
+    /** What the instance takes of the heap counts from now on. */
+    void entered(BrokerInstance instance) {
+        instances.add(instance);
+        sampler.rebase();
+    }
+
+    /** The instance serves clients; before the first one does, nothing is refused for want of memory. */
+    void serving() {
+        sampler.start();
+    }
+
+    void left(BrokerInstance instance) {
+        instances.remove(instance);
+    }
+
+    private List<HeapTenant> tenants() {
+        return instances.stream()
+                .map(instance -> HeapTenant.of(instance.broker()))
+                .toList();
+    }
+
+    private void tellMemoryLevel(MemoryLevel level, double freePercent) {
+        instances.forEach(instance -> instance.memoryLevel(level, freePercent));
+    }
+
+    private static int ioThreads(ServerConfig config) {
+        return config.ioThreads() > 0
+                ? config.ioThreads()
+                : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+}
