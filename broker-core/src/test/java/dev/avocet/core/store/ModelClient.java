@@ -9,7 +9,9 @@ import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Outpost;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.Unsettled;
+
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.DisconnectCause;
@@ -168,13 +170,13 @@ final class ModelClient {
 
     /** A consumer of one subscription. */
     private final class Link implements Consumer {
-        private final MessageQueue queue;
+        private final SubscriptionQueue queue;
         private final Deque<Held> held = new ArrayDeque<>();
         private @Nullable Outpost outpost;
         private @Nullable DeliverySource busy;
         private boolean closed;
 
-        Link(MessageQueue queue) {
+        Link(SubscriptionQueue queue) {
             this.queue = queue;
         }
 
