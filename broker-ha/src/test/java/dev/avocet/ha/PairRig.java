@@ -14,6 +14,8 @@ import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.coordination.file.FileCoordinator;
+import dev.avocet.ha.coordination.ratis.GroupMember;
+import dev.avocet.ha.coordination.ratis.GroupSettings;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import dev.avocet.testkit.FaultyNetwork;
@@ -60,6 +62,8 @@ final class PairRig implements AutoCloseable {
     private final Map<String, TestHost> hosts = new HashMap<>();
     private final Map<String, PairMember> members = new HashMap<>();
     private final List<String> acknowledged = new ArrayList<>();
+    private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
+    private @Nullable GroupMember arbiter;
     private int published;
 
     PairRig(Path disk, Kind a, Kind b) {
@@ -81,16 +85,50 @@ final class PairRig implements AutoCloseable {
         return member;
     }
 
-    private MemberOptions options(String node) {
+    /** The register lies in a group from now on, of which this process is the arbiter as well. */
+    void useGroup() throws Exception {
+        Map<String, InetSocketAddress> servers = new LinkedHashMap<>();
+        for (String member : List.of(A, B, "arbiter")) {
+            int linkPort = FreePort.next();
+            int next = FreePort.next();
+            while (next != linkPort + 1) {
+                linkPort = next;
+                next = FreePort.next();
+            }
+            groupPorts.put(member, linkPort);
+            servers.put(member, new InetSocketAddress("localhost", next));
+        }
+        arbiter = GroupMember.start(
+                new GroupSettings(group, servers, "arbiter", Duration.ofSeconds(2)),
+                "arbiter",
+                disk.resolve("arbiter"));
+    }
+
+    private CoordinatorChoice coordinator(String node) {
+        return groupPorts.isEmpty()
+                ? new CoordinatorChoice.SharedDirectory(disk.resolve("register"))
+                : new CoordinatorChoice.Group(disk.resolve(node + "-group"));
+    }
+
+    private Map<String, InetSocketAddress> addresses(String node) {
         Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+        if (!groupPorts.isEmpty()) {
+            groupPorts.forEach(
+                    (member, linkPort) -> addresses.put(member, new InetSocketAddress("localhost", linkPort)));
+            return addresses;
+        }
         addresses.put(A, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         int linkPort = node.equals(A) ? network.port() : port;
         addresses.put(B, new InetSocketAddress(InetAddress.getLoopbackAddress(), linkPort));
+        return addresses;
+    }
+
+    private MemberOptions options(String node) {
         return new MemberOptions(
                 group,
                 node,
-                new PairMembers(addresses),
-                new CoordinatorChoice.SharedDirectory(disk.resolve("register")),
+                new PairMembers(addresses(node)),
+                coordinator(node),
                 secret.getBytes(StandardCharsets.UTF_8),
                 files(node),
                 PairSettings.of(node, node.equals(A) ? B : A),
@@ -218,6 +256,11 @@ final class PairRig implements AutoCloseable {
         return count(node, ".*\\.(cq4|seg)");
     }
 
+    /** Of a journal in plain files. */
+    boolean hasFirstSegment(String node) throws IOException {
+        return count(node, "journal-0+1\\.seg") > 0;
+    }
+
     private long count(String node, String name) throws IOException {
         try (Stream<Path> all = Files.walk(directory(node))) {
             return all.filter(file -> file.getFileName().toString().matches(name))
@@ -226,10 +269,23 @@ final class PairRig implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         for (PairMember member : members.values()) {
             member.close();
         }
         network.close();
+        if (arbiter != null) {
+            arbiter.close();
+        }
+    }
+
+    /** That node, which is stopped as the other one is, gets a copy of the other one's store. */
+    void copyStore(String from, String to) throws IOException {
+        Files.move(directory(to), disk.resolve(to + "-before"));
+        try (Stream<Path> all = Files.walk(directory(from))) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                Files.copy(file, directory(to).resolve(directory(from).relativize(file)));
+            }
+        }
     }
 }

@@ -294,4 +294,54 @@ final class PairTest {
             assertThat(rig.host(B).has("again/0")).isTrue();
         }
     }
+
+    @Test
+    void shouldTakeOverWithAGroupThatHasAnArbiter() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.CHRONICLE)) {
+            // given
+            rig.useGroup();
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 100, 100);
+
+            // when
+            rig.crash(A);
+
+            // then
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+            rig.start(A);
+            rig.awaitInSync(B, A);
+        }
+    }
+
+    @Test
+    void shouldSayWhatToDoWhenTheLogIsNotKeptAnyMore() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given a standby that is away while more is written than is kept
+            rig.maxRetainedBytes = 1 << 20;
+            rig.startInSync();
+            rig.publishAgain(A, 1, 100, 10);
+            rig.stop(B);
+            await().atMost(PairRig.PATIENCE).until(() -> {
+                rig.publishAgain(A, 1, 300_000, 5);
+                return !rig.hasFirstSegment(A);
+            });
+
+            // when
+            rig.start(B);
+
+            // then
+            rig.awaitRole(B, Role.REFUSED);
+            rig.publishAgain(A, 1, 100, 1);
+
+            // and when it does what it was told
+            rig.stop(B);
+            rig.stop(A);
+            rig.copyStore(A, B);
+            rig.start(A);
+            rig.start(B);
+            rig.awaitInSync(A, B);
+        }
+    }
 }

@@ -68,7 +68,7 @@ final class TestHost implements PairHost {
                         CommitMode.SYNC,
                         1 << 20,
                         new JournalLimits(0, 0, Duration.ofSeconds(1), Duration.ofSeconds(5)),
-                        ReclaimSettings.DEFAULT),
+                        new ReclaimSettings(Duration.ofSeconds(1), 2, 20, 16 << 20, Duration.ofSeconds(60))),
                 List.of(),
                 () -> {
                     throw new AssertionError("no front end");

@@ -67,6 +67,22 @@ final class Announcement {
         say("ready after " + elapsedMs + " ms" + kept);
     }
 
+    /** @param line what this node of a pair is now */
+    void role(String line) {
+        say(line);
+    }
+
+    /** The arbiter of a pair is up. */
+    void votes(String address, String group) {
+        say("listening on " + address + " for the members of the pair '" + group + "'");
+        say("role arbiter");
+        say("ready after " + ServerState.uptimeMs() + " ms");
+    }
+
+    void stopsVoting() {
+        say("stopping");
+    }
+
     void stopping() {
         say("stopping: no new connections, clients are being disconnected");
     }

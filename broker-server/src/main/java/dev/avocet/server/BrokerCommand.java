@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -91,6 +92,9 @@ final class BrokerCommand implements Callable<Integer> {
             description = "listen even where others can reach the broker without a password")
     private boolean allowInsecure;
 
+    @Mixin
+    private PairOptions pair = new PairOptions();
+
     BrokerCommand(ProcessStarter starter, Home home) {
         this.starter = starter;
         this.home = home;
@@ -102,19 +106,24 @@ final class BrokerCommand implements Callable<Integer> {
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
         RecentLog.begin();
         ServerConfig config = home.configuration(configFile, this::withOptions);
-        StopOnSignal stop = StopOnSignal.install(announcement);
-        stop.onStarted(start(config, announcement, stop));
+        PairConfig pairing = pair.broker();
+        StopOnSignal stop = StopOnSignal.install();
+        Server server = start(config, pairing, announcement, stop);
+        stop.onStarted(() -> {
+            announcement.stopping();
+            server.close();
+            announcement.stopped();
+        });
         Preparation.begin(home.path());
         return stop.await();
     }
 
-    private Server start(ServerConfig config, Announcement announcement, StopOnSignal stop)
+    private Server start(
+            ServerConfig config, @Nullable PairConfig pairing, Announcement announcement, StopOnSignal stop)
             throws StartException, InterruptedException {
         try {
             return Server.start(
-                    config,
-                    endpoints.isEmpty(),
-                    home.dataDirectory(data, config),
+                    new Launch(config, endpoints.isEmpty(), home.dataDirectory(data, config), pairing),
                     starter,
                     announcement,
                     stop::onAsked,

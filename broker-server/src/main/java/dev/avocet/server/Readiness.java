@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoints where it listens
  * @param broker null until it has started
+ * @param standby why another node of a pair serves the clients; empty where that is not so
  */
 record Readiness(
         Status status,
         StoreHealth store,
         List<InetSocketAddress> endpoints,
-        @Nullable RunningBroker broker) {
+        @Nullable RunningBroker broker,
+        String standby) {
+    /** Of a process that is alone. */
+    Readiness(Status status, StoreHealth store, List<InetSocketAddress> endpoints, @Nullable RunningBroker broker) {
+        this(status, store, endpoints, broker, "");
+    }
+
     /** What keeps it from that, in words; empty when nothing does. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
@@ -27,11 +34,12 @@ record Readiness(
             case STARTING -> problems.add("the broker is starting");
             case MAINTENANCE ->
                 problems.add("the broker is in maintenance mode; 'broker-admin service maintenance stop' ends it");
+            case STANDBY -> problems.add(standby);
             case STOPPING -> problems.add("the broker is stopping");
             case STORE_FAILED -> problems.add("the store has failed, and the broker ends; the log says more");
             case RUNNING -> addServing(problems);
         }
-        if (store.state() == StoreHealth.State.OPENING) {
+        if (store.state() == StoreHealth.State.OPENING && status != Status.STANDBY) {
             problems.add("the store is being opened");
         }
         return problems;

@@ -1,6 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.store.StoreTerm;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;
@@ -8,10 +9,8 @@ import dev.avocet.server.broker.InstanceOpener;
 import dev.avocet.server.broker.InstancePlan;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.StoreFailureListener;
-import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
-import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,31 +20,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServedInstance implements AutoCloseable {
     private final InstanceOpener opener;
-    private final ServerConfig config;
-    private final Path dataDirectory;
+    private final Launch launch;
     private final ConfigurationStore objects;
-    private final boolean objectsListen;
     private final StoreFailureListener onStoreFailed;
     private final Consumer<@Nullable RunningBroker> administration;
     private volatile @Nullable RunningBroker present;
 
     /**
-     * @param objectsListen whether endpoints that are configuration objects serve clients
      * @param administration hears of the instance when it is open, and of null before it is closed
      */
     ServedInstance(
             InstanceOpener opener,
-            ServerConfig config,
-            Path dataDirectory,
+            Launch launch,
             ConfigurationStore objects,
-            boolean objectsListen,
             StoreFailureListener onStoreFailed,
             Consumer<@Nullable RunningBroker> administration) {
         this.opener = opener;
-        this.config = config;
-        this.dataDirectory = dataDirectory;
+        this.launch = launch;
         this.objects = objects;
-        this.objectsListen = objectsListen;
         this.onStoreFailed = onStoreFailed;
         this.administration = administration;
     }
@@ -55,12 +47,18 @@ final class ServedInstance implements AutoCloseable {
         return present;
     }
 
-    /** Returns when clients can connect. When that cannot be, nothing is left of the instance. */
-    RunningBroker open() throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
+    /**
+     * Returns when clients can connect. When that cannot be, nothing is left of the instance.
+     *
+     * @param term in which this node serves for a pair; null when it is alone
+     */
+    RunningBroker open(@Nullable StoreTerm term)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
         boolean listens = !objects.current().single(Singletons.class).isMaintenance();
-        RunningBroker opened = opener.open(new InstancePlan(config, dataDirectory, listens, onStoreFailed));
+        RunningBroker opened =
+                opener.open(new InstancePlan(launch.config(), launch.dataDirectory(), listens, onStoreFailed, term));
         try {
-            opened.attach(objects, objectsListen);
+            opened.attach(objects, launch.objectsListen());
         } catch (ConfigurationStoreException e) {
             opened.close();
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));

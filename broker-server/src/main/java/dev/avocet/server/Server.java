@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminServer;
@@ -16,6 +17,7 @@ import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.export.ConfigurationCopy;
 import dev.avocet.server.logging.AuditFile;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationListener;
@@ -49,13 +51,13 @@ final class Server implements AutoCloseable {
     private final AtomicBoolean isAdministered = new AtomicBoolean();
     private final ServerState state;
     private final ShownMeters meters = new ShownMeters();
-    private final boolean objectsListen;
+    private final Launch launch;
     private final IntConsumer asked;
     private final StoreFailureListener onStoreFailed;
 
-    private Server(ServerState state, boolean objectsListen, IntConsumer asked, StoreFailureListener onStoreFailed) {
+    private Server(Launch launch, ServerState state, IntConsumer asked, StoreFailureListener onStoreFailed) {
+        this.launch = launch;
         this.state = state;
-        this.objectsListen = objectsListen;
         this.asked = asked;
         this.onStoreFailed = onStoreFailed;
     }
@@ -63,23 +65,20 @@ final class Server implements AutoCloseable {
     /**
      * Starts everything, and announces each part as it comes up; when one fails, nothing is left running.
      *
-     * @param objectsListen whether endpoints that are configuration objects serve clients
      * @param asked ends the process with a code, when an administrator wants that
      * @param onStoreFailed hears once when the store fails, and should end the process; from any thread, also during
      *     the start
      */
     static Server start(
-            ServerConfig config,
-            boolean objectsListen,
-            Path dataPath,
+            Launch launch,
             ProcessStarter starter,
             Announcement announcement,
             IntConsumer asked,
             StoreFailureListener onStoreFailed)
             throws StartException, InterruptedException {
-        Server server = new Server(new ServerState(config.store()), objectsListen, asked, onStoreFailed);
+        Server server = new Server(launch, new ServerState(launch.config().store()), asked, onStoreFailed);
         try {
-            server.open(config, dataPath, starter, announcement);
+            server.open(starter, announcement);
             return server;
         } catch (CannotListenException e) {
             server.close();
@@ -103,10 +102,11 @@ final class Server implements AutoCloseable {
         closers.clear();
     }
 
-    private void open(ServerConfig config, Path dataPath, ProcessStarter starter, Announcement announcement)
+    private void open(ProcessStarter starter, Announcement announcement)
             throws StartException, CannotListenException, CannotOpenStoreException, CannotSecureException,
                     InterruptedException {
-        DataDirectory data = DataDirectory.lock(dataPath);
+        ServerConfig config = launch.config();
+        DataDirectory data = DataDirectory.lock(launch.dataDirectory());
         closers.push(data::close);
         announcement.starting(data.path());
         new CleanStore(data.path()).fulfil(StoreLocation.of(config.store(), data.path()));
@@ -131,12 +131,12 @@ final class Server implements AutoCloseable {
                     placement.first(objects.current()),
                     listener -> startAdmin(listener, placement, config.admin().jmx(), objects, rest));
             closers.push(admin::close);
-            serve(config, data, objects, starter, rest, announcement);
+            serve(objects, starter, rest, announcement);
             announcement.administering(placement.place(), admin.port());
             becomeReady(config, announcement);
             admin.brokerRuns(server -> administer(server, objects, placement), this::adminFailed);
         } else {
-            serve(config, data, objects, starter, null, announcement);
+            serve(objects, starter, null, announcement);
             becomeReady(config, announcement);
         }
     }
@@ -180,28 +180,58 @@ final class Server implements AutoCloseable {
 
     /** @param rest hears of the broker; null where there is no administration */
     private void serve(
-            ServerConfig config,
-            DataDirectory data,
-            ConfigurationStore objects,
-            ProcessStarter starter,
-            @Nullable RestApi rest,
-            Announcement announcement)
-            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
+            ConfigurationStore objects, ProcessStarter starter, @Nullable RestApi rest, Announcement announcement)
+            throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException,
+                    InterruptedException {
+        ServerConfig config = launch.config();
         InstanceOpener process = starter.start(config);
         closers.push(process::close);
         meters.ofProcess(process.meters());
-        ServedInstance instance =
-                new ServedInstance(process, config, data.path(), objects, objectsListen, this::storeFailed, broker -> {
-                    meters.ofInstance(broker);
-                    if (rest != null) {
-                        rest.administer(broker);
-                    }
-                });
+        ServedInstance instance = new ServedInstance(process, launch, objects, this::storeFailed, broker -> {
+            meters.ofInstance(broker);
+            if (rest != null) {
+                rest.administer(broker);
+            }
+        });
         state.servedBy(instance);
         closers.push(instance::close);
         closers.push(objects::close); // before the broker, so that no change comes while it closes
-        RunningBroker broker = instance.open();
-        announcement.listening(config.endpoints(), broker.endpoints());
+        PairConfig pair = launch.pair();
+        if (pair == null) {
+            announce(instance.open(null), announcement);
+        } else {
+            pair(pair, process, instance, objects, rest, announcement);
+        }
+    }
+
+    /** Returns when this node serves clients or follows the one that does, or has waited for that. */
+    private void pair(
+            PairConfig pair,
+            InstanceOpener process,
+            ServedInstance instance,
+            ConfigurationStore objects,
+            @Nullable RestApi rest,
+            Announcement announcement)
+            throws StartException, InterruptedException {
+        PairReport report = new PairReport(pair, announcement);
+        state.memberOf(report);
+        PairServing serving = new PairServing(
+                instance,
+                new ConfigurationCopy(objects, launch.dataDirectory()),
+                report,
+                broker -> announce(broker, announcement),
+                why -> storeFailed(new JournalException(why)));
+        PairedServer member = PairedServer.start(launch, pair, process, serving, report);
+        closers.push(member::close);
+        member.follow(objects);
+        if (rest != null) {
+            rest.pair(member);
+        }
+        report.awaitSettled();
+    }
+
+    private void announce(RunningBroker broker, Announcement announcement) {
+        announcement.listening(launch.config().endpoints(), broker.endpoints());
         warnIfNobodyListens();
         announcement.listening(broker.objectEndpoints());
     }
@@ -217,7 +247,7 @@ final class Server implements AutoCloseable {
     private void warnIfNobodyListens() {
         if (state.isMaintenance()) {
             LOG.warn("No endpoint listens, as an administrator has begun maintenance mode");
-        } else if (!objectsListen) {
+        } else if (!launch.objectsListen()) {
             LOG.info("Clients are served where --endpoint says; endpoints that are objects do not listen");
         } else if (state.endpoints().isEmpty()) {
             LOG.warn("No endpoint listens, so no client can connect; enable one, or name one with --endpoint");
@@ -230,7 +260,7 @@ final class Server implements AutoCloseable {
      */
     private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
         boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;
-        if (untouched && objectsListen && !config.endpoints().isEmpty()) {
+        if (untouched && launch.objectsListen() && !config.endpoints().isEmpty()) {
             try {
                 var unused = objects.make(
                         DefaultConfiguration.withoutEndpoint(),

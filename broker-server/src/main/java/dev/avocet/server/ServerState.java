@@ -24,6 +24,7 @@ final class ServerState implements Monitored {
     private final StoreConfig storeConfig;
     private volatile @Nullable ConfigurationStore objects;
     private volatile @Nullable ServedInstance instance;
+    private volatile @Nullable PairReport pair;
 
     ServerState(StoreConfig storeConfig) {
         this.storeConfig = storeConfig;
@@ -35,6 +36,10 @@ final class ServerState implements Monitored {
 
     void servedBy(ServedInstance served) {
         instance = served;
+    }
+
+    void memberOf(PairReport reported) {
+        pair = reported;
     }
 
     /** The start is over. */
@@ -80,17 +85,21 @@ final class ServerState implements Monitored {
         Status now = status();
         List<String> addresses = endpoints().stream().map(HostAndPort::show).toList();
         StoreHealth storeHealth = storeHealth();
+        PairReport reported = pair;
         return new Health(
                 now,
                 Version.text(),
                 uptimeMs(),
                 addresses,
-                now == Status.STORE_FAILED ? storeHealth.inFailure() : storeHealth);
+                now == Status.STORE_FAILED ? storeHealth.inFailure() : storeHealth,
+                reported == null ? null : reported.health());
     }
 
     @Override
     public List<String> problems() {
-        return new Readiness(status(), storeHealth(), endpoints(), broker()).problems();
+        PairReport reported = pair;
+        return new Readiness(status(), storeHealth(), endpoints(), broker(), reported == null ? "" : reported.whyNot())
+                .problems();
     }
 
     static long uptimeMs() {
@@ -104,6 +113,10 @@ final class ServerState implements Monitored {
 
     private Status status() {
         Status now = status.get();
+        PairReport reported = pair;
+        if (now == Status.RUNNING && reported != null && broker() == null) {
+            return Status.STANDBY;
+        }
         return now == Status.RUNNING && isMaintenance() ? Status.MAINTENANCE : now;
     }
 

@@ -22,23 +22,20 @@ final class StopOnSignal {
     /** From a failure to the end: clients should find another broker, or this one again. */
     private static final int LONGEST_FAILURE_SECONDS = 5;
 
-    private final CompletableFuture<Server> started = new CompletableFuture<>();
+    private final CompletableFuture<Runnable> started = new CompletableFuture<>();
     private final CompletableFuture<Integer> failed = new CompletableFuture<>();
-    private final Announcement announcement;
 
-    private StopOnSignal(Announcement announcement) {
-        this.announcement = announcement;
-    }
+    private StopOnSignal() {}
 
-    static StopOnSignal install(Announcement announcement) {
-        StopOnSignal stop = new StopOnSignal(announcement);
+    static StopOnSignal install() {
+        StopOnSignal stop = new StopOnSignal();
         Runtime.getRuntime().addShutdownHook(new Thread(stop::onExit, "stop"));
         return stop;
     }
 
-    /** From now on a signal closes this server. */
-    void onStarted(Server server) {
-        started.complete(server);
+    /** From now on a signal has this run. */
+    void onStarted(Runnable close) {
+        started.complete(close);
     }
 
     /** There is nothing to close, and the process ends with a code of its own. */
@@ -71,19 +68,13 @@ final class StopOnSignal {
         if (started.isCancelled()) {
             return;
         }
-        CompletableFuture<Void> closed = started.thenAcceptAsync(this::close, task -> inNewThread(task, "close"));
+        CompletableFuture<Void> closed = started.thenAcceptAsync(Runnable::run, task -> inNewThread(task, "close"));
         boolean inTime = isDoneInTime(closed);
         if (!started.isCancelled()) {
             // halt and not exit: a hook runs inside exit already, and this is how the code becomes ours.
             int code = failed.getNow(ExitCode.STOPPED);
             Runtime.getRuntime().halt(inTime || code != ExitCode.STOPPED ? code : ExitCode.INTERNAL);
         }
-    }
-
-    private void close(Server server) {
-        announcement.stopping();
-        server.close();
-        announcement.stopped();
     }
 
     /** What has failed may keep others from coming to an end: a disk that does not answer, for one. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
+import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import java.io.ByteArrayInputStream;
@@ -142,7 +142,8 @@ class BrokerCommandTest {
         Path data = home.resolve("data");
         ProcessStarter starter = config -> plan -> {
             throw new CannotOpenStoreException(
-                    plan.dataDirectory(), new CorruptJournalException(Path.of("7.segment"), 4_711, "its checksum is wrong"));
+                    plan.dataDirectory(),
+                    new CorruptJournalException(Path.of("7.segment"), 4_711, "its checksum is wrong"));
         };
 
         // when
@@ -164,7 +165,8 @@ class BrokerCommandTest {
     void shouldNotAdviseRepairWhereNothingIsDamaged() {
         // given
         ProcessStarter starter = config -> plan -> {
-            throw new CannotOpenStoreException(plan.dataDirectory(), new JournalException("cannot read 7.segment: no permission"));
+            throw new CannotOpenStoreException(
+                    plan.dataDirectory(), new JournalException("cannot read 7.segment: no permission"));
         };
 
         // then

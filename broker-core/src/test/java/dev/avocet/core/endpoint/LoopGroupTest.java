@@ -117,8 +117,8 @@ class LoopGroupTest {
     }
 
     private static EndpointListener listen(LoopGroup loops) throws IOException {
-        ConnectionGuard guard = new ConnectionGuard(
-                new ConnectionGuard.Limits(100, 100, 0), new MemoryGuard(), new SystemClock());
+        ConnectionGuard guard =
+                new ConnectionGuard(new ConnectionGuard.Limits(100, 100, 0), new MemoryGuard(), new SystemClock());
         return EndpointListener.bind(
                 new EndpointOptions(
                         "test", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1 << 20, 10_000, 16),

@@ -42,6 +42,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
 
     // Once it leads.
     private volatile @Nullable PairGate gate;
+    private volatile @Nullable StoreTerm made;
     private long term;
     private long termStart;
 
@@ -225,8 +226,10 @@ public final class MemberLog implements PairLog, AutoCloseable {
         run(copy.whenQuiet(() -> await(image.whenQuiet(() -> {
             copy.know(new PairFile.Content(storeId, first.isKnown, withTerm));
             image.end();
-            then.accept(store.takeOver(
-                    Math.toIntExact(epoch), leading::prepare, () -> LogPositions.inJournal(oldestNeeded.getAsLong())));
+            StoreTerm taken = store.takeOver(
+                    Math.toIntExact(epoch), leading::prepare, () -> LogPositions.inJournal(oldestNeeded.getAsLong()));
+            made = taken;
+            then.accept(taken);
         }))));
     }
 
@@ -269,6 +272,10 @@ public final class MemberLog implements PairLog, AutoCloseable {
         copy.close();
         image.close();
         store.close();
+        StoreTerm unused = made;
+        if (unused != null) {
+            unused.closeUnused();
+        }
     }
 
     /** Tells of a failure, as nobody waits for the task. */

@@ -2,6 +2,7 @@ package dev.avocet.server.admin;
 
 import dev.avocet.server.store.StoreHealth;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code /health} tells.
@@ -11,11 +12,23 @@ import java.util.List;
  * @param uptimeMs since the process began
  * @param endpoints where clients are served, {@code host:port}
  * @param store how the store is
+ * @param ha how the pair is that the process is one of; null when it is alone
  */
-public record Health(Status status, String version, long uptimeMs, List<String> endpoints, StoreHealth store) {
+public record Health(
+        Status status,
+        String version,
+        long uptimeMs,
+        List<String> endpoints,
+        StoreHealth store,
+        @Nullable PairHealth ha) {
     /** Copies the endpoints. */
     public Health {
         endpoints = List.copyOf(endpoints);
+    }
+
+    /** Of a process that is alone. */
+    public Health(Status status, String version, long uptimeMs, List<String> endpoints, StoreHealth store) {
+        this(status, version, uptimeMs, endpoints, store, null);
     }
 
     /** How the broker is. */
@@ -24,6 +37,8 @@ public record Health(Status status, String version, long uptimeMs, List<String> 
         STARTING("starting", 503),
         /** Clients are served. Answered with HTTP status 200. */
         RUNNING("running", 200),
+        /** Another node of the pair serves the clients. Answered with HTTP status 200. */
+        STANDBY("standby", 200),
         /** The broker takes only administration, as an administrator wants it. Answered with HTTP status 200. */
         MAINTENANCE("maintenance", 200),
         /** Clients are being disconnected. Answered with HTTP status 503. */

@@ -28,7 +28,26 @@ final class Json {
             json.writeObjectFieldStart("store");
             StoreJson.write(health.store(), json);
             json.writeEndObject();
+            PairHealth pair = health.ha();
+            if (pair != null) {
+                json.writeObjectFieldStart("ha");
+                write(pair, json);
+                json.writeEndObject();
+            }
         });
+    }
+
+    private static void write(PairHealth pair, JsonGenerator json) throws IOException {
+        json.writeStringField("role", pair.role());
+        json.writeNumberField("epoch", pair.epoch());
+        json.writeStringField("node", pair.node());
+        json.writeStringField("leader", pair.leader());
+        json.writeArrayFieldStart("inSync");
+        for (String node : pair.inSync()) {
+            json.writeString(node);
+        }
+        json.writeEndArray();
+        json.writeNumberField("lagBytes", pair.lagBytes());
     }
 
     static String state(String status, List<String> problems) {

@@ -156,10 +156,11 @@ final class BrokerInstance implements RunningBroker {
         BrokerSecurity security = null;
         try {
             ServerConfig config = plan.config();
-            security = BrokerSecurity.open(config.security(), config.endpoints(), plan.dataDirectory(), process.clock());
+            security =
+                    BrokerSecurity.open(config.security(), config.endpoints(), plan.dataDirectory(), process.clock());
             StoreEvents events = new StoreEvents(plan.onStoreFailed());
             Store store = new StoreOpening(config.store(), plan.dataDirectory(), process.storage())
-                    .open(process.memory(), process.clock(), loops.loops(), events);
+                    .open(plan.term(), process.memory(), process.clock(), loops.loops(), events);
             BrokerInstance opened = new BrokerInstance(plan, process, loops, store, security, afterwards);
             events.tell(opened.systemTopics.notices());
             process.entered(opened);
@@ -282,8 +283,10 @@ final class BrokerInstance implements RunningBroker {
 
     @Override
     public int closeConnections(Predicate<ConnectionFacts> unwanted) {
-        return LoopWork.onEach(broker.loops(), loop -> broker.sessions()
-                .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));
+        return LoopWork.onEach(
+                broker.loops(),
+                loop -> broker.sessions()
+                        .disconnectIf(loop, (session, client) -> unwanted.test(ConnectionFacts.of(session, client))));
     }
 
     @Override

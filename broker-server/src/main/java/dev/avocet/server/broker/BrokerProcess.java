@@ -8,6 +8,7 @@ import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.loop.MemoryLevel;
+import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.config.ServerConfig;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -39,8 +41,8 @@ public final class BrokerProcess implements InstanceOpener {
         this.memory = new MemoryGuard(CoreOptions.memory(config.limits()));
         this.threads = new EventLoops(CoreOptions.transport(config), ioThreads(config));
         this.connections = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, clock);
-        this.sampler = new HeapSampler(
-                new JvmHeap(), HeapTenant.ofAll(this::tenants), memory, this::tellMemoryLevel, clock);
+        this.sampler =
+                new HeapSampler(new JvmHeap(), HeapTenant.ofAll(this::tenants), memory, this::tellMemoryLevel, clock);
     }
 
     /**
@@ -73,6 +75,11 @@ public final class BrokerProcess implements InstanceOpener {
     RunningBroker open(InstancePlan plan, Runnable afterwards)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         return BrokerInstance.open(plan, this, afterwards);
+    }
+
+    @Override
+    public StoreFiles storeOf(ServerConfig config, Path dataDirectory) {
+        return new StoreOpening(config.store(), dataDirectory, storage).files();
     }
 
     @Override
@@ -128,7 +135,9 @@ public final class BrokerProcess implements InstanceOpener {
     }
 
     private List<HeapTenant> tenants() {
-        return instances.stream().map(instance -> HeapTenant.of(instance.broker())).toList();
+        return instances.stream()
+                .map(instance -> HeapTenant.of(instance.broker()))
+                .toList();
     }
 
     private void tellMemoryLevel(MemoryLevel level, double freePercent) {

@@ -1,6 +1,9 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.store.StoreFiles;
+import dev.avocet.server.config.ServerConfig;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -16,8 +19,12 @@ public interface InstanceOpener extends AutoCloseable {
      * @throws CannotOpenStoreException when what is stored cannot be read
      * @throws CannotSecureException when users or certificates cannot be read
      */
-    RunningBroker open(InstancePlan plan)
-            throws CannotListenException, CannotOpenStoreException, CannotSecureException;
+    RunningBroker open(InstancePlan plan) throws CannotListenException, CannotOpenStoreException, CannotSecureException;
+
+    /** The store of an instance that is not open, for a node that follows another one. */
+    default StoreFiles storeOf(ServerConfig config, Path dataDirectory) {
+        throw new UnsupportedOperationException("this process keeps nothing on disk");
+    }
 
     /** Metrics of what the instances share; bound once. */
     default List<MeterBinder> meters() {

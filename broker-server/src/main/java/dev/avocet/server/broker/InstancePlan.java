@@ -1,7 +1,9 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.store.StoreTerm;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a broker instance is opened on.
@@ -11,6 +13,16 @@ import java.nio.file.Path;
  * @param listens false in maintenance mode: no endpoint listens before the configuration that is
  *     {@linkplain RunningBroker#attach attached} says that the mode is over
  * @param onStoreFailed hears, from any thread, when the store fails later
+ * @param term in which this node serves for a pair, with the store that it has followed; null when it is alone
  */
 public record InstancePlan(
-        ServerConfig config, Path dataDirectory, boolean listens, StoreFailureListener onStoreFailed) {}
+        ServerConfig config,
+        Path dataDirectory,
+        boolean listens,
+        StoreFailureListener onStoreFailed,
+        @Nullable StoreTerm term) {
+    /** Of a broker that is alone. */
+    public InstancePlan(ServerConfig config, Path dataDirectory, boolean listens, StoreFailureListener onStoreFailed) {
+        this(config, dataDirectory, listens, onStoreFailed, null);
+    }
+}

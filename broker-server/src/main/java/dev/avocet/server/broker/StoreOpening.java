@@ -1,12 +1,16 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.store.Store;
+import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.store.StoreListener;
+import dev.avocet.core.store.StoreTerm;
 import dev.avocet.core.time.Clock;
 import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens the store that a configuration describes, reads what an earlier life left, and lets the loops write. */
 final class StoreOpening {
+    private static final List<PropertiesFormat> FORMATS = List.of(new StoredProperties(), new AmqpFormat());
+
     private final StoreConfig config;
     private final Path dataDirectory;
     private final StoreLocation location;
@@ -32,14 +38,32 @@ final class StoreOpening {
         this.location = StoreLocation.of(config, dataDirectory);
     }
 
-    /** The store, recovered and started; null when nothing is to be kept on disk. Blocks on the disk. */
-    @Nullable Store open(MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
+    /** What a node reads that follows another one, and what it takes over from. Blocks on the disk when it is opened. */
+    StoreFiles files() {
+        return new StoreFiles(this::openCopy, storage, location.directory(), FORMATS, MqttSession::new);
+    }
+
+    private CopyJournal openCopy() throws JournalException {
+        if (openJournal() instanceof CopyJournal journal) {
+            return journal;
+        }
+        throw new JournalException("a journal of the kind '" + location.journal() + "' cannot follow another one");
+    }
+
+    /**
+     * The store, recovered and started; null when nothing is to be kept on disk. Blocks on the disk.
+     *
+     * @param term with the store as it was followed; null when it is to be read from the disk
+     */
+    @Nullable Store open(@Nullable StoreTerm term, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws CannotOpenStoreException {
         if (!config.isDurable()) {
             return null;
         }
         try {
-            return open(openJournal(), memory, clock, loops, listener);
+            Store made =
+                    term == null ? make(openJournal(), memory, clock, listener) : make(term, memory, clock, listener);
+            return begin(made, loops);
         } catch (JournalException e) {
             throw new CannotOpenStoreException(dataDirectory, e);
         }
@@ -55,17 +79,31 @@ final class StoreOpening {
         return location.openJournal(storage);
     }
 
-    private Store open(Journal journal, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
-            throws JournalException {
-        Store store = new Store(
+    private Store make(Journal journal, MemoryGuard memory, Clock clock, StoreListener listener) {
+        return new Store(
                 journal,
                 storage,
                 CoreOptions.store(config, location.directory()),
-                List.of(new StoredProperties(), new AmqpFormat()),
+                FORMATS,
                 MqttSession::new,
                 memory,
                 clock,
                 listener);
+    }
+
+    private Store make(StoreTerm term, MemoryGuard memory, Clock clock, StoreListener listener) {
+        return new Store(
+                term,
+                storage,
+                CoreOptions.store(config, location.directory()),
+                FORMATS,
+                MqttSession::new,
+                memory,
+                clock,
+                listener);
+    }
+
+    private static Store begin(Store store, List<IoLoop> loops) throws JournalException {
         try {
             store.recover();
             store.start(loops);

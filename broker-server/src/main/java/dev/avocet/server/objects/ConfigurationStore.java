@@ -234,6 +234,18 @@ public final class ConfigurationStore implements AutoCloseable {
     }
 
     /**
+     * Takes the place of the current configuration, as a change of its own, whatever is in use; for a node that goes by
+     * the configuration of another one.
+     *
+     * @param target as it should be; gets a version that is higher than the current one
+     * @param origin who does it
+     */
+    public Step adopt(Configuration target, ChangeOrigin origin)
+            throws ConfigurationRefusedException, ConfigurationStoreException {
+        return onThread(() -> store(target.withVersion(Math.max(target.version(), current.version() + 1)), origin));
+    }
+
+    /**
      * What a change has done.
      *
      * @param before the configuration that it met

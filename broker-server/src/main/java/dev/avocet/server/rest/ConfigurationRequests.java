@@ -51,10 +51,7 @@ final class ConfigurationRequests {
      * @param directory tries an LDAP object that is given with {@code Verify}
      */
     ConfigurationRequests(
-            ConfigurationStore objects,
-            PresentBroker broker,
-            ChangeAnswer answer,
-            DirectoryRequests directory) {
+            ConfigurationStore objects, PresentBroker broker, ChangeAnswer answer, DirectoryRequests directory) {
         this.objects = objects;
         this.broker = broker;
         this.certificates = new ShownCertificates(broker);

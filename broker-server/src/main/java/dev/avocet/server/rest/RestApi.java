@@ -40,6 +40,7 @@ public final class RestApi implements AdminRoutes {
     private final PresentBroker present = new Present();
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
+    private volatile @Nullable PairControl pair;
     private volatile @Nullable Path dataDirectory;
     private volatile Supplier<String> place = () -> "";
 
@@ -74,6 +75,11 @@ public final class RestApi implements AdminRoutes {
         control = process;
     }
 
+    /** The pair that the process is one of; until this is called it is alone. */
+    public void pair(PairControl member) {
+        pair = member;
+    }
+
     /** Where exports lie, and the files that go with them. */
     public void files(Path directory) {
         dataDirectory = directory;
@@ -91,9 +97,9 @@ public final class RestApi implements AdminRoutes {
         ChangeAnswer change = new ChangeAnswer(present, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
         DirectoryRequests directory = new DirectoryRequests(objects, present, audit);
-        Stream<Route> configuration =
-                new ConfigurationRequests(objects, present, change, directory).routes().stream();
-        Stream<Route> service = new ServiceRequests(objects, process, present, audit).routes().stream();
+        Stream<Route> configuration = new ConfigurationRequests(objects, present, change, directory).routes().stream();
+        Stream<Route> service = new ServiceRequests(objects, process, present, () -> pair, audit).routes().stream();
+        Stream<Route> ha = new PairRequests(() -> pair, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(present).routes().stream();
         Stream<Route> users = new UserRequests(present, audit).routes().stream();
         Stream<Route> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
@@ -129,6 +135,7 @@ public final class RestApi implements AdminRoutes {
                         transfers, // before the status of one part
                         clientSets,
                         trace,
+                        ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),
                         tokens,
@@ -189,7 +196,9 @@ public final class RestApi implements AdminRoutes {
             Administrator administrator = login.admit(context, objects.current(), broker, asked);
             who = administrator;
             Authorities.require(administrator, route.anyOf(), objects.current());
+            PairRequests.require(pair, route);
             route.handler().handle(context, administrator);
+            PairRequests.fulfilled(pair, route);
             audit.answered(administrator, context.req().getMethod() + " " + context.path());
         } catch (Refusal e) {
             refuse(context, who, e);

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells how the broker is, and does what is no configuration. */
@@ -30,21 +31,31 @@ final class ServiceRequests {
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<String> FILTERS = Set.of("ClientID", "ClientAddress", "UserID");
-    private static final List<String> NOT_THERE =
-            List.of("HighAvailability", "Cluster", "Plugin", "MQConnectivity", "SNMP");
+    private static final List<String> NOT_THERE = List.of("Cluster", "Plugin", "MQConnectivity", "SNMP");
 
     private final ConfigurationStore objects;
     private final Monitored process;
     private final PresentBroker broker;
+    private final Supplier<@Nullable PairControl> pair;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
-    /** @param broker null while none serves clients */
+    /**
+     * Those of a process.
+     *
+     * @param broker null while none serves clients
+     * @param pair null where the process is alone
+     */
     ServiceRequests(
-            ConfigurationStore objects, Monitored process, PresentBroker broker, AuditLog audit) {
+            ConfigurationStore objects,
+            Monitored process,
+            PresentBroker broker,
+            Supplier<@Nullable PairControl> pair,
+            AuditLog audit) {
         this.objects = objects;
         this.process = process;
         this.broker = broker;
+        this.pair = pair;
         this.audit = audit;
     }
 
@@ -97,6 +108,7 @@ final class ServiceRequests {
             running.objectEndpoints().forEach(state -> endpoints.put(state.name(), endpoint(state)));
         }
         parts.put("Endpoint", endpoints);
+        parts.put(PairRequests.PART, PairRequests.described(pair.get()));
         NOT_THERE.forEach(part -> parts.put(part, Map.of("Status", "Inactive", "Enabled", false)));
         return parts;
     }
@@ -130,6 +142,7 @@ final class ServiceRequests {
         return switch (status) {
             case STARTING -> "Initializing";
             case RUNNING, MAINTENANCE -> "Running";
+            case STANDBY -> "Standby";
             case STOPPING -> "Stopping";
             case STORE_FAILED -> "Stopping";
         };
@@ -141,6 +154,7 @@ final class ServiceRequests {
             case STARTING -> 0;
             case RUNNING -> 1;
             case STOPPING, STORE_FAILED -> 2;
+            case STANDBY -> 10;
             case MAINTENANCE -> 9;
         };
     }
@@ -149,7 +163,7 @@ final class ServiceRequests {
         return switch (status) {
             case RUNNING -> "Running (production)";
             case MAINTENANCE -> "Running (maintenance)";
-            case STARTING, STOPPING, STORE_FAILED -> status(status);
+            case STARTING, STANDBY, STOPPING, STORE_FAILED -> status(status);
         };
     }
 

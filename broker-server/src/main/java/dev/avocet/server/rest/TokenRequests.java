@@ -26,8 +26,7 @@ final class TokenRequests {
     private final AuditLog audit;
 
     /** @param broker null while none serves clients */
-    TokenRequests(
-            AdminLogin login, ConfigurationStore objects, PresentBroker broker, AuditLog audit) {
+    TokenRequests(AdminLogin login, ConfigurationStore objects, PresentBroker broker, AuditLog audit) {
         this.login = login;
         this.objects = objects;
         this.broker = broker;

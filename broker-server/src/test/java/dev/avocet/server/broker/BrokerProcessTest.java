@@ -131,7 +131,8 @@ class BrokerProcessTest {
 
     private static void assertNothingIsLeft(Path data, Set<Thread> before) throws IOException {
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(newThreads(before)).as("threads").isEmpty());
+                .untilAsserted(
+                        () -> assertThat(newThreads(before)).as("threads").isEmpty());
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(openFiles(data)).as("files").isEmpty());
     }

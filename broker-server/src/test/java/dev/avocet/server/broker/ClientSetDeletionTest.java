@@ -40,7 +40,8 @@ final class ClientSetDeletionTest {
 
     @BeforeEach
     void start() throws Exception {
-        broker = OneBroker.start(ConfigurationFile.parse("""
+        broker = OneBroker.start(
+                ConfigurationFile.parse("""
                         {"ioThreads": 2,
                          "endpoints": [{"port": 0, "maxMessageSizeBytes": 65536}],
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576}}

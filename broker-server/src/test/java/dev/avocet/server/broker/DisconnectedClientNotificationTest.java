@@ -232,8 +232,7 @@ class DisconnectedClientNotificationTest {
 
     private void start() throws Exception {
         objects = ConfigurationStore.open(data.resolve("config"));
-        broker = OneBroker.start(
-                ConfigurationFile.parse("""
+        broker = OneBroker.start(ConfigurationFile.parse("""
                         {"ioThreads": 2, "mqtt": {"disconnectedClientNotificationSeconds": 1},
                          "store": {"mode": "os", "journal": "file", "segmentBytes": 1048576},
                          "security": {"allowAnonymous": "always", "users": [%s]}}

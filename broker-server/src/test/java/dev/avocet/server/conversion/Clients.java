@@ -10,8 +10,8 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient.Mqtt5Publishes;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -33,10 +33,10 @@ final class Clients implements AutoCloseable {
 
     Clients(Path data) throws Exception {
         broker = OneBroker.start(
-                        ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"},"
-                                + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"},"
+                        + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
+                data,
+                failure -> {});
         mqtt = MqttClient.builder()
                 .useMqttVersion5()
                 .identifier("conversion")

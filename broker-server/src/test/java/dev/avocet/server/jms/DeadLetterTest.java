@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -37,9 +37,7 @@ final class DeadLetterTest {
         int port = FreePort.next();
         objects = ConfigurationStore.open(data.resolve("config"));
         broker = OneBroker.start(
-                        ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"}}"),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse("{\"ioThreads\": 2, \"store\": {\"mode\": \"memory\"}}"), data, failure -> {});
         broker.attach(objects, true);
         objects.apply(ChangeReader.read(JsonTree.parse("test", """
                         {"Queue": {"dead": {}, "late": {},

@@ -3,8 +3,8 @@ package dev.avocet.server.jms;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
@@ -48,10 +48,10 @@ final class MqttAndJmsTest {
     @BeforeEach
     void start() throws Exception {
         broker = OneBroker.start(
-                        ConfigurationFile.parse("{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 4194304},"
-                                + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse("{\"store\": {\"mode\": \"sync\", \"segmentBytes\": 4194304},"
+                        + " \"endpoints\": [{\"name\": \"all\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
+                data,
+                failure -> {});
     }
 
     @AfterEach

@@ -1,7 +1,7 @@
 package dev.avocet.server.jms;
 
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.testkit.FreePort;
 import java.nio.file.Path;

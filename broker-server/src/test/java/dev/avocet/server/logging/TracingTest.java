@@ -3,8 +3,8 @@ package dev.avocet.server.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;

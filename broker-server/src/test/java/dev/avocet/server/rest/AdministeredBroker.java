@@ -6,8 +6,8 @@ import dev.avocet.core.config.ChangeReader;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -53,10 +53,10 @@ final class AdministeredBroker implements AutoCloseable {
                                 + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"viewers\"}}")),
                 ConfigurationStore.ANY_VERSION);
         broker = OneBroker.start(
-                        ConfigurationFile.parse("{\"store\": " + store
-                                + ", \"endpoints\": [{\"name\": \"plain\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse("{\"store\": " + store
+                        + ", \"endpoints\": [{\"name\": \"plain\", \"host\": \"127.0.0.1\", \"port\": 0}]}"),
+                data,
+                failure -> {});
         broker.attach(objects, true);
         RestApi api = new RestApi(objects, new RunningProcess(), true);
         api.administer(broker);

@@ -12,8 +12,8 @@ import dev.avocet.core.config.object.Singletons;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -86,10 +86,9 @@ class RestApiTest {
         users.addUser("vera", "view".toCharArray(), List.of());
         users.addUser("otto", "other".toCharArray(), List.of());
         broker = OneBroker.start(
-                        ConfigurationFile.parse(
-                                "{\"store\": {\"mode\": \"memory\"}, \"security\": {\"userFile\": true}}"),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse("{\"store\": {\"mode\": \"memory\"}, \"security\": {\"userFile\": true}}"),
+                data,
+                failure -> {});
         broker.attach(objects, true);
         api = new RestApi(objects, new FakeProcess(), true);
         api.administer(broker);

@@ -7,8 +7,8 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
-import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.OneBroker;
+import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ConfigurationFile;
@@ -56,10 +56,10 @@ final class RestBroker implements AutoCloseable {
         objects.apply(ChangeReader.read(JsonTree.parse("test", NO_SAMPLE)), ConfigurationStore.ANY_VERSION);
         String rest = startupFile.substring(1);
         RunningBroker broker = OneBroker.start(
-                        ConfigurationFile.parse("{\"store\": {\"mode\": \"memory\"}"
-                                + (rest.strip().equals("}") ? "" : ", ") + rest),
-                        data,
-                        failure -> {});
+                ConfigurationFile.parse(
+                        "{\"store\": {\"mode\": \"memory\"}" + (rest.strip().equals("}") ? "" : ", ") + rest),
+                data,
+                failure -> {});
         broker.attach(objects, true);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
         RestApi api = new RestApi(objects, new FakeProcess(), true);

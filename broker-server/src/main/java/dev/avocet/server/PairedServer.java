@@ -1,0 +1,90 @@
+package dev.avocet.server;
+
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.ha.MemberOptions;
+import dev.avocet.ha.PairMember;
+import dev.avocet.ha.role.PairSettings;
+import dev.avocet.server.admin.PairHealth;
+import dev.avocet.server.broker.InstanceOpener;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.rest.PairControl;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The member of the pair that this process is, with what the process does for it. Started by the main thread; any
+ * thread may ask or close it.
+ */
+final class PairedServer implements PairControl, AutoCloseable {
+    private final PairMember member;
+    private final PairReport report;
+
+    private PairedServer(PairMember member, PairReport report) {
+        this.member = member;
+        this.report = report;
+    }
+
+    /** Returns when the member takes part; what it becomes is told to the report. */
+    static PairedServer start(
+            Launch launch, PairConfig pair, InstanceOpener process, PairServing serving, PairReport report)
+            throws StartException {
+        if (!launch.config().store().isDurable()) {
+            throw PairConfig.unusable("a pair keeps what it acknowledges on both disks, and store.mode is '"
+                    + launch.config().store().mode() + "'; choose --store sync or os");
+        }
+        MemberOptions options = new MemberOptions(
+                pair.group(),
+                pair.node(),
+                pair.members(),
+                pair.place().in(launch.dataDirectory()),
+                pair.secret(),
+                process.storeOf(launch.config(), launch.dataDirectory()),
+                PairSettings.of(pair.node(), pair.members().partnerOf(pair.node())),
+                MemberOptions.DEFAULT_MAX_RETAINED_BYTES,
+                new SystemClock());
+        try {
+            return new PairedServer(PairMember.start(options, serving), report);
+        } catch (IOException e) {
+            throw new StartException(
+                    ExitCode.STORE_UNUSABLE,
+                    "this node cannot take part in the pair '" + pair.group() + "': " + e.getMessage());
+        }
+    }
+
+    /** The other node is to have every change of the configuration from now on. */
+    void follow(ConfigurationStore objects) throws StartException {
+        try {
+            objects.addListener((before, after) -> configurationChanged());
+        } catch (ConfigurationStoreException e) {
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public PairHealth state() {
+        return report.health();
+    }
+
+    @Override
+    public @Nullable String refusal() {
+        return report.leads() ? null : report.whyNot() + ": change the configuration there";
+    }
+
+    @Override
+    public void configurationChanged() {
+        if (report.leads()) {
+            member.configurationChanged();
+        }
+    }
+
+    @Override
+    public boolean switchOver() {
+        return member.switchOver();
+    }
+
+    @Override
+    public void close() {
+        member.close();
+    }
+}

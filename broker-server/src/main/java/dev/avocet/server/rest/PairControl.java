@@ -1,0 +1,23 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.server.admin.PairHealth;
+import org.jspecify.annotations.Nullable;
+
+/** The pair that this process is one of, for administrators. Any thread. */
+public interface PairControl {
+    /** How it is. */
+    PairHealth state();
+
+    /** Why this node takes no change of the configuration, and which one does; null when this one does. */
+    @Nullable String refusal();
+
+    /** Users, files or objects may be other ones than before, which the other node is to have. */
+    void configurationChanged();
+
+    /**
+     * Hands the role of the active node over to the other one; returns before that is done.
+     *
+     * @return false when this node is not active, or the other one is not in sync
+     */
+    boolean switchOver();
+}

@@ -1,0 +1,108 @@
+package dev.avocet.server.rest;
+
+import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.server.admin.PairHealth;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of the pair that the process is one of, and has the roles exchanged. */
+final class PairRequests {
+    /** The part of the status, by its name in the reference product. */
+    static final String PART = "HighAvailability";
+
+    private static final Set<AdminAction> ANY = Set.of();
+    private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
+    private static final Set<HandlerType> READING = Set.of(HandlerType.GET, HandlerType.HEAD);
+    private static final List<String> CHANGING =
+            List.of("/configuration", "/user/", "/group/", "/file/", "/service/import", "/service/maintenance");
+    private static final List<String> HARMLESS = List.of("/configuration/check", "/diff");
+
+    private final Supplier<@Nullable PairControl> pair;
+    private final AuditLog audit;
+
+    /** @param pair null where the process is alone */
+    PairRequests(Supplier<@Nullable PairControl> pair, AuditLog audit) {
+        this.pair = pair;
+        this.audit = audit;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        HandlerType.GET,
+                        "/service/ha",
+                        "How this node and its pair are",
+                        ANY,
+                        (context, who) -> Answer.objects(context, Map.of(PART, described(pair.get())))),
+                new Route(
+                                HandlerType.POST,
+                                "/service/ha/switch",
+                                "Hands the role of the active node over to the standby, which has to be in sync",
+                                SERVE,
+                                this::switchOver)
+                        .bringing(RouteBody.NONE));
+    }
+
+    /** Refuses a request that would change the configuration, where another node is the one that takes changes. */
+    static void require(@Nullable PairControl pair, Route route) throws Refusal {
+        String refusal = pair == null || !changes(route) ? null : pair.refusal();
+        if (refusal != null) {
+            throw new Refusal(Code.ON_STANDBY, refusal);
+        }
+    }
+
+    /** A request was fulfilled, after which the other node may have to be told. */
+    static void fulfilled(@Nullable PairControl pair, Route route) {
+        if (pair != null && changes(route)) {
+            pair.configurationChanged();
+        }
+    }
+
+    private static boolean changes(Route route) {
+        String path = route.path();
+        return !READING.contains(route.method())
+                && CHANGING.stream().anyMatch(path::startsWith)
+                && HARMLESS.stream().noneMatch(path::endsWith);
+    }
+
+    static Map<String, Object> described(@Nullable PairControl pair) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("Status", pair == null ? "Inactive" : "Active");
+        tree.put("Enabled", pair != null);
+        if (pair != null) {
+            PairHealth state = pair.state();
+            tree.put("Node", state.node());
+            tree.put("Role", state.role());
+            tree.put("Epoch", state.epoch());
+            tree.put("ActiveNode", state.leader());
+            tree.put("InSync", state.inSync());
+            tree.put("LagBytes", state.lagBytes());
+        }
+        return tree;
+    }
+
+    private void switchOver(Context context, Administrator who) throws Refusal {
+        PairControl present = pair.get();
+        if (present == null) {
+            throw new Refusal(
+                    Code.NOT_FOUND, "this broker is not one of a pair; start it with --ha-group to make it one");
+        }
+        PairHealth state = present.state();
+        if (!present.switchOver()) {
+            throw new Refusal(
+                    Code.NOT_NOW,
+                    "the roles cannot be exchanged now: this node, " + state.node() + ", is " + state.role()
+                            + ", active is " + (state.leader().isEmpty() ? "none" : state.leader()) + ", in sync "
+                            + String.join(", ", state.inSync())
+                            + "; ask the active node when both are in sync");
+        }
+        audit.did(who, "hands the role of the active node over");
+        Answer.done(context, Code.BEGUN, "The other node takes over.", Map.of());
+    }
+}

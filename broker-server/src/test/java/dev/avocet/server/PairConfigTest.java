@@ -1,0 +1,99 @@
+package dev.avocet.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.avocet.ha.CoordinatorChoice;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PairConfigTest {
+    private static final String THREE = "a=127.0.0.1:7800,b=127.0.0.1:7810,c=127.0.0.1:7820";
+    private static final String TWO = "a=127.0.0.1:7800,b=127.0.0.1:7810";
+    private static final String REMOTE = "a=10.0.0.1:7800,b=10.0.0.2:7800";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldKeepTheGroupInTheDataDirectoryByDefault() throws Exception {
+        // when
+        PairConfig pair = broker("a", THREE, null, null);
+
+        // then
+        assertThat(pair.members().partnerOf("a")).isEqualTo("b");
+        assertThat(pair.members().arbiter()).isEqualTo("c");
+        assertThat(pair.place().in(directory)).isEqualTo(new CoordinatorChoice.Group(directory.resolve("pair")));
+        assertThat(pair.secret()).isEmpty();
+    }
+
+    @Test
+    void shouldNeedNoArbiterWhereAnotherPlaceIsNamed() throws Exception {
+        assertThat(broker("b", TWO, "file:" + directory, null).place().in(Path.of("elsewhere")))
+                .isEqualTo(new CoordinatorChoice.SharedDirectory(directory));
+        assertThat(broker("b", TWO, "zookeeper:z1:2181,z2:2181", null).place().in(directory))
+                .isEqualTo(new CoordinatorChoice.ZooKeeper("z1:2181,z2:2181"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a | a=127.0.0.1:7800,b=127.0.0.1:7810 | | needs an arbiter as the third",
+                "c | a=127.0.0.1:7800,b=127.0.0.1:7810,c=127.0.0.1:7820 | | start it with bin/arbiter",
+                "d | a=127.0.0.1:7800,b=127.0.0.1:7810,c=127.0.0.1:7820 | | which are a, b, c",
+                "a | a=127.0.0.1:7800 | file:/x | a pair has two brokers",
+                "a | a=127.0.0.1:7800,a=127.0.0.1:7810 | file:/x | names a twice",
+                "a | a=127.0.0.1:7800,b | file:/x | 'b' is no member; write ID=HOST:PORT",
+                "a | a=127.0.0.1:7800,b=127.0.0.1 | file:/x | '127.0.0.1' is no address",
+                "a | a=127.0.0.1:65535,b=127.0.0.1:7810 | file:/x | the port above it is used too",
+                "a | a=127.0.0.1:7800,b b=127.0.0.1:7810 | file:/x | 'b b' is no name",
+                "a | a=127.0.0.1:7800,b=127.0.0.1:7810 | etcd:x | none of ratis, zookeeper:HOST:PORT,..., file:DIR",
+                "a | a=10.0.0.1:7800,b=10.0.0.2:7800 | file:/x | --ha-secret-file is required"
+            })
+    void shouldSayWhatIsWrongAndWhatToDo(String node, String members, @Nullable String coordinator, String problem) {
+        assertThatThrownBy(() -> broker(node, members, coordinator, null))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining(problem)
+                .extracting(refused -> ((StartException) refused).exitCode())
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldReadTheSecretWithoutTheEndOfTheLine() throws Exception {
+        // given
+        Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef\n");
+
+        // when
+        PairConfig pair = broker("a", REMOTE, "file:/x", file);
+
+        // then
+        assertThat(pair.secret()).asString().isEqualTo("0123456789abcdef");
+        assertThat(pair).asString().doesNotContain("0123");
+    }
+
+    @Test
+    void shouldRefuseASecretThatIsShortOrNotThere() throws Exception {
+        Path file = Files.writeString(directory.resolve("secret"), "short\n");
+        assertThatThrownBy(() -> broker("a", REMOTE, "file:/x", file)).hasMessageContaining("openssl rand -hex 32");
+        assertThatThrownBy(() -> broker("a", REMOTE, "file:/x", directory.resolve("none")))
+                .hasMessageContaining("cannot be read");
+    }
+
+    @Test
+    void shouldTakeTheLastMemberForTheArbiterAlone() throws Exception {
+        assertThat(PairConfig.ofArbiter("g", "c", THREE).node()).isEqualTo("c");
+        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "a", THREE)).hasMessageContaining("a is a broker");
+        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "b", TWO)).hasMessageContaining("needs an arbiter");
+    }
+
+    private static PairConfig broker(String node, String members, @Nullable String coordinator, @Nullable Path secret)
+            throws StartException {
+        return PairConfig.ofBroker("g", node, members, coordinator, secret);
+    }
+}

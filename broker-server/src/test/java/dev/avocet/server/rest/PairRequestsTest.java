@@ -1,0 +1,182 @@
+package dev.avocet.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.server.admin.AdminServer;
+import dev.avocet.server.admin.Health;
+import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.PairHealth;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.store.StoreHealth;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The administration of a standby, which has no broker. */
+class PairRequestsTest {
+    private static final String ELSEWHERE = "the active node is b on 10.0.0.2: change the configuration there";
+
+    @TempDir
+    private Path data;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Standby standby = new Standby();
+    private ConfigurationStore objects;
+    private RestApi api;
+    private AdminServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        objects = ConfigurationStore.open(data.resolve("config"));
+        api = new RestApi(objects, standby, true);
+        api.files(data);
+        api.pair(standby);
+        server = AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), standby, api);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        objects.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POST | /configuration | {\"Queue\": {\"orders\": {}}}",
+                "PUT | /configuration/Queue/orders | {}",
+                "DELETE | /configuration/Endpoint/DemoMqttEndpoint | ",
+                "POST | /configuration/versions/1/rollback | {}",
+                "POST | /service/maintenance | {\"Maintenance\": \"start\"}",
+                "PUT | /file/ca.pem | x",
+                "PUT | /user/anna | {}"
+            })
+    void shouldRefuseChangesOnTheStandbyAndSayWhereTheyAreTaken(String method, String path, @Nullable String body)
+            throws Exception {
+        // when
+        HttpResponse<String> answer = send(method, path, body == null ? "" : body);
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("CWLNA0388", ELSEWHERE);
+        assertThat(objects.current().version()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTakeChangesWhereThisNodeIsTheActiveOne() throws Exception {
+        standby.refusal = null;
+        assertThat(send("POST", "/configuration", "{\"Queue\": {\"orders\": {}}}")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(standby.told).isEqualTo(1);
+        assertThat(send("GET", "/configuration", "").statusCode()).isEqualTo(200);
+        assertThat(standby.told).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnTellingOfTheConfigurationAndOfThePair() throws Exception {
+        assertThat(send("GET", "/configuration/Endpoint", "").statusCode()).isEqualTo(200);
+        for (String path : List.of("/service/ha", "/service/status/HighAvailability")) {
+            assertThat(send("GET", path, "").body())
+                    .contains("\"Role\" : \"standby in-sync\"", "\"ActiveNode\" : \"b\"", "\"Epoch\" : 7");
+        }
+        assertThat(send("GET", "/service/status/Server", "").body()).contains("\"Status\" : \"Standby\"");
+    }
+
+    @Test
+    void shouldSayWhyWhatNeedsTheBrokerIsNotThere() throws Exception {
+        // when
+        HttpResponse<String> answer = send("GET", "/monitor/Server", "");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("AVCT0503", "this node is a standby");
+    }
+
+    @Test
+    void shouldTellOfThePairInTheHealth() throws Exception {
+        // when
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/health"))
+                        .build(),
+                BodyHandlers.ofString());
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body())
+                .contains("\"status\":\"standby\"")
+                .contains("\"ha\":{\"role\":\"standby in-sync\",\"epoch\":7,\"node\":\"a\",\"leader\":\"b\","
+                        + "\"inSync\":[\"a\",\"b\"],\"lagBytes\":0}");
+    }
+
+    @Test
+    void shouldHandOverOrSayWhyNot() throws Exception {
+        assertThat(send("POST", "/service/ha/switch", "{}").statusCode()).isEqualTo(503);
+        assertThat(send("POST", "/service/ha/switch", "{}").body()).contains("this node, a, is standby in-sync");
+
+        // when
+        standby.switches = true;
+
+        // then
+        assertThat(send("POST", "/service/ha/switch", "{}").statusCode()).isEqualTo(202);
+    }
+
+    private HttpResponse<String> send(String method, String path, String body) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1" + path))
+                        .method(method, BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static final class Standby implements Monitored, PairControl {
+        private volatile @Nullable String refusal = ELSEWHERE;
+        private volatile boolean switches;
+        private volatile int told;
+
+        @Override
+        public Health health() {
+            return new Health(Health.Status.STANDBY, "1", 1, List.of(), StoreHealth.opening("sync"), state());
+        }
+
+        @Override
+        public List<String> problems() {
+            return List.of("this node is a standby");
+        }
+
+        @Override
+        public PairHealth state() {
+            return new PairHealth("standby in-sync", 7, "a", "b", List.of("a", "b"), 0);
+        }
+
+        @Override
+        public @Nullable String refusal() {
+            return refusal;
+        }
+
+        @Override
+        public void configurationChanged() {
+            told++;
+        }
+
+        @Override
+        public boolean switchOver() {
+            return switches;
+        }
+    }
+}
