@@ -100,7 +100,10 @@ public class WaitingPublishersBenchmark {
                 new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS),
                 false,
                 limits);
-        return broker.subscriptions().subscribe(session[0], request).subscription().queue();
+        return broker.subscriptions()
+                .subscribe(session[0], request)
+                .subscription()
+                .queue();
     }
 
     @Benchmark
