@@ -329,10 +329,11 @@ public final class SessionRegistry {
                 armWill(session);
                 armExpiry(session);
             }
-            then.run();
+            session.releaseTo(then);
         });
     }
 
+    /** Until it has arrived other claims wait: else two of them could take it from each other for ever. */
     private static void move(ClientSession session, IoLoop newHome) {
         cancelTimers(session);
         for (Subscription subscription : session.subscriptions()) {
@@ -340,6 +341,7 @@ public final class SessionRegistry {
                 subscription.queue().moveTo(newHome);
             }
         }
+        session.hold();
         session.home(newHome);
     }
 

@@ -93,6 +93,27 @@ class SessionRegistryTest {
     }
 
     @Test
+    void shouldNotTakeASessionAwayThatIsOnItsWayToAnotherClaimant() {
+        // given
+        leave(claim("client", false, 0, 100), true);
+        Client first = begin("client", false, 1, 100);
+        loops.get(0).runOne(); // it is on its way to loop 1
+        Client second = begin("client", false, 0, 100);
+
+        // when each loop does all it has in turn
+        for (int round = 0; round < 10; round++) {
+            loops.get(1).runAll();
+            loops.get(0).runAll();
+        }
+
+        // then
+        assertThat(loops.isIdle()).isTrue();
+        assertThat(first.causes).containsExactly(DisconnectCause.TAKEN_OVER);
+        assertThat(second.session().home()).isSameAs(loops.io(0));
+        assertThat(total(Counter.SESSIONS_CONNECTED)).isEqualTo(1);
+    }
+
+    @Test
     void shouldServeManyClaimantsOneAfterTheOther() {
         for (int seed = 0; seed < 500; seed++) {
             Random chance = new Random(seed);
