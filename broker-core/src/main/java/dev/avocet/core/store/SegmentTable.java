@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.SegmentMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -116,6 +117,11 @@ final class SegmentTable {
         return segments.values().stream()
                 .mapToLong(live -> live.references.get())
                 .sum();
+    }
+
+    /** The segments into which references were counted and that have not been forgotten. */
+    Set<Integer> segments() {
+        return Set.copyOf(segments.keySet());
     }
 
     /** Records appended in this life: tells whether anything has happened. */
