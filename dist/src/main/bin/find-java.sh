@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Part of bin/broker and bin/broker-admin: finds a Java that the broker runs on. Sets java, java_home and java_feature, or fails.
-# Needs the functions say and fail of whoever includes it.
+# Needs the variable home and the functions say and fail of the launcher that includes it.
 
 OLDEST_JAVA=17
 NEWEST_JAVA=25
@@ -35,7 +35,11 @@ consider() {
     fi
 }
 
-if [ -n "${JAVA_HOME:-}" ]; then
+# Of a distribution that brings its own: it was tried with that one, and JAVA_HOME is often there for something else.
+if [ -x "$home/runtime/bin/java" ]; then
+    consider "$home/runtime"
+fi
+if [ -z "$java_home" ] && [ -n "${JAVA_HOME:-}" ]; then
     consider "$JAVA_HOME"
     if [ -z "$java_home" ]; then
         say "JAVA_HOME=$JAVA_HOME is no Java $OLDEST_JAVA to $NEWEST_JAVA; looking for another"

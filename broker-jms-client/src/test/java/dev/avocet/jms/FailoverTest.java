@@ -14,12 +14,19 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TransactionRolledBackException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +103,44 @@ final class FailoverTest {
         // then
         assertThat(receiveAfter(consumer, "before")).isEqualTo("after");
         assertThat(told).isEmpty();
+    }
+
+    /** Linux answers nothing at a port where as many connections wait as may. */
+    @Test
+    void shouldPassOverAHostThatDoesNotAnswer() throws Exception {
+        final List<SocketChannel> waiting = new ArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // given
+            final InetSocketAddress address = (InetSocketAddress) silent.getLocalSocketAddress();
+            for (int i = 0; i < 8; i++) {
+                final SocketChannel one = SocketChannel.open();
+                waiting.add(one);
+                one.configureBlocking(false);
+                one.connect(address);
+            }
+            final AvocetConnectionFactory factory = new AvocetConnectionFactory("avocet:(" + address.getHostString()
+                    + ":" + address.getPort() + ",localhost:" + port + ")?connectTimeout=600000");
+
+            // when, then: in a small part of the ten minutes
+            try (Connection other =
+                    CompletableFuture.supplyAsync(() -> connected(factory)).get(WAIT_MS, TimeUnit.MILLISECONDS)) {
+                assertThat(other.getMetaData()).isNotNull();
+            }
+        } finally {
+            for (final SocketChannel one : waiting) {
+                one.close();
+            }
+        }
+    }
+
+    private static Connection connected(final AvocetConnectionFactory factory) {
+        try {
+            final Connection made = factory.createConnection();
+            made.start();
+            return made;
+        } catch (final JMSException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -56,6 +56,13 @@ final class OptionsTest {
     }
 
     @Test
+    void shouldReadSeveralAddressesInParentheses() {
+        assertThat(new AvocetConnectionFactory("avocet:(one:1,two)").getUrl()).isEqualTo("avocet://one:1,two:1883");
+        assertThat(new AvocetConnectionFactory("avocets:(one,[::1]:3)?clientMessageCache=7").getUrl())
+                .isEqualTo("avocets://one:8883,[::1]:3?clientMessageCache=7");
+    }
+
+    @Test
     void shouldNameTheNearestOption() {
         assertThatThrownBy(() -> new AvocetConnectionFactory("avocet://host?clientMesageCache=1"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -66,6 +73,9 @@ final class OptionsTest {
     @ValueSource(
             strings = {
                 "amqp://host",
+                "avocet:host",
+                "avocet:(host",
+                "avocet:()",
                 "avocet://",
                 "avocet://:1883",
                 "avocet://[]:1883",

@@ -1,8 +1,10 @@
 package dev.avocet.bench.mqtt;
 
+import dev.avocet.bench.mqtt.engine.BrokerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -10,7 +12,13 @@ import java.util.stream.Stream;
 final class Addresses {
     private static final int DEFAULT_PORT = 1883;
 
-    InetSocketAddress target(String hostAndPort) {
+    /** One address, or those of the nodes of a pair with slashes between. */
+    BrokerAddress target(String addresses) {
+        return new BrokerAddress(
+                Arrays.stream(addresses.split("/", -1)).map(this::node).toList());
+    }
+
+    private InetSocketAddress node(String hostAndPort) {
         int colon = hostAndPort.lastIndexOf(':');
         String host = colon < 0 ? hostAndPort : hostAndPort.substring(0, colon);
         try {

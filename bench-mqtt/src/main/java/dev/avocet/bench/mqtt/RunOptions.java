@@ -35,8 +35,10 @@ final class RunOptions {
     @Option(
             names = "--target",
             split = ",",
-            paramLabel = "HOST:PORT",
-            description = "the servers, taken in turn (default: localhost:1883)")
+            paramLabel = "HOST:PORT[/HOST:PORT]",
+            description =
+                    "the servers, taken in turn (default: localhost:1883); the two nodes of a pair are one server, with"
+                            + " a slash between their addresses: clients go to the one that takes them")
     List<String> targets = List.of("localhost:1883");
 
     @Option(names = "--mqtt-version", paramLabel = "3.1|3.1.1|5", description = "default: ${DEFAULT-VALUE}")

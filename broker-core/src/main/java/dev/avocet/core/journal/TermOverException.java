@@ -1,6 +1,6 @@
 package dev.avocet.core.journal;
 
-/** Another node may serve clients from this store now. The disk is as good as before; nothing more is committed here. */
+/** Another node may serve clients from this store now. The disk is whole; nothing more is committed here. */
 public final class TermOverException extends JournalException {
     private static final long serialVersionUID = 1;
 

@@ -36,7 +36,8 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
     /**
      * A factory of connections to one broker.
      *
-     * @param target the address as that client writes it; for our own client HOST:PORT is enough
+     * @param target the address as that client writes it; for our own client HOST:PORT is enough, or the nodes of a
+     *     pair with slashes between
      * @throws UnusableClientException with what to mend, in one sentence
      */
     public ConnectionFactory factory(String target) {
@@ -47,7 +48,21 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
     }
 
     private String address(String target) {
-        return factoryClass.equals(OWN_FACTORY) && !target.contains("://") ? "avocet://" + target : target;
+        return factoryClass.equals(OWN_FACTORY) && !isUrl(target) ? url("avocet:", target) : target;
+    }
+
+    private static boolean isUrl(String target) {
+        return target.contains("://") || target.contains("(");
+    }
+
+    /**
+     * The URL of our own client.
+     *
+     * @param scheme with its colon
+     * @param target HOST:PORT, or the nodes of a pair with slashes between
+     */
+    public static String url(String scheme, String target) {
+        return target.contains("/") ? scheme + "(" + target.replace('/', ',') + ")" : scheme + "//" + target;
     }
 
     private Class<? extends ConnectionFactory> load() {

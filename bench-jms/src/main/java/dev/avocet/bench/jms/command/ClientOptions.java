@@ -24,14 +24,15 @@ import picocli.CommandLine.Option;
 final class ClientOptions {
     private static final Pattern COMMA = Pattern.compile(",");
     private static final Pattern NEXT_ADDRESS = Pattern.compile(",(?=[A-Za-z][A-Za-z0-9+.-]*://)");
-    private static final String TLS = "avocets://";
+    private static final String TLS = "avocets:";
 
     @Option(
             names = "--target",
             paramLabel = "ADDRESS",
             description =
-                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; several, or with commas"
-                            + " between: each is a broker with all the clients and its part of the rate")
+                    "the broker: HOST:PORT, or an address as the client writes it, with its parameters; HOST:PORT/HOST:PORT for"
+                            + " the two nodes of a pair, which are one broker. Several, or with commas between: each is a"
+                            + " broker with all the clients and its part of the rate")
     private List<String> targets = new ArrayList<>();
 
     @Option(
@@ -117,11 +118,11 @@ final class ClientOptions {
         if (!factory.equals(JmsLibrary.OWN_FACTORY) || target.startsWith(TLS)) {
             return target;
         }
-        if (target.contains("://")) {
+        if (target.contains("://") || target.contains("(")) {
             throw new IllegalArgumentException(
                     String.format(ROOT, "target '%s': a SEC workload goes through TLS: begin it with %s", target, TLS));
         }
-        return TLS + target;
+        return JmsLibrary.url(TLS, target);
     }
 
     private List<Path> jars() {

@@ -109,6 +109,29 @@ final class AvocetTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"STANDBY/ACTIVE", "ACTIVE/STANDBY", "avocet:(STANDBY,ACTIVE)"})
+    void shouldTakeTheNodesOfAPairAsOneBroker(String pair) {
+        // given: the port of the standby is closed
+        TestBroker gone = broker();
+        String standby = "127.0.0.1:" + gone.port();
+        gone.close();
+
+        // when
+        int exitCode = runAt(
+                pair.replace("STANDBY", standby).replace("ACTIVE", target()), "--messages=50 --rate=max --persistent");
+
+        // then
+        assertThat(out.toString()).contains("PASSED  options", "50 sent, 50 expected, 50 received");
+        assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void shouldSecureBothNodesOfAPair() {
+        assertThat(JmsLibrary.url("avocets:", "a:1/b:2")).isEqualTo("avocets:(a:1,b:2)");
+        assertThat(JmsLibrary.url("avocets:", "a:1")).isEqualTo("avocets://a:1");
+    }
+
     /** What an earlier run left in the queue is neither a message of this one nor a reason to fail. */
     @Test
     void shouldPassOverWhatAnEarlierRunLeft() {
@@ -153,8 +176,12 @@ final class AvocetTest {
     }
 
     private int run(String options) {
-        List<String> arguments = new ArrayList<>(
-                List.of("run", "--target=" + target(), "--min-rate-percent=0", "--max-busy-percent=200", "--max-own-pause-ms=0"));
+        return runAt(target(), options);
+    }
+
+    private int runAt(String target, String options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run", "--target=" + target, "--min-rate-percent=0", "--max-busy-percent=200", "--max-own-pause-ms=0"));
         arguments.addAll(List.of(options.split(" ", -1)));
         return JmsBench.execute(
                 new PrintWriter(out, true), new PrintWriter(out, true), arguments.toArray(String[]::new));

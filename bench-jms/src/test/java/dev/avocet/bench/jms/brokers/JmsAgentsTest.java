@@ -172,7 +172,8 @@ final class JmsAgentsTest {
         Path json = folder.resolve("result.json");
         List<String> arguments = new ArrayList<>(List.of("run"));
         arguments.addAll(agents.options());
-        arguments.addAll(List.of("--min-rate-percent=0", "--max-busy-percent=100000", "--max-own-pause-ms=0", "--json=" + json));
+        arguments.addAll(
+                List.of("--min-rate-percent=0", "--max-busy-percent=100000", "--max-own-pause-ms=0", "--json=" + json));
         if (!options.contains("--messages")) {
             arguments.add("--messages=" + MESSAGES);
         }

@@ -348,7 +348,8 @@ final class CommandTest {
     }
 
     private int runFake(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("run", FACTORY, "--min-rate-percent=0", "--max-busy-percent=200", "--max-own-pause-ms=0"));
+        List<String> all = new ArrayList<>(
+                List.of("run", FACTORY, "--min-rate-percent=0", "--max-busy-percent=200", "--max-own-pause-ms=0"));
         all.addAll(List.of(arguments));
         return run(all.toArray(String[]::new));
     }

@@ -17,16 +17,21 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections: which address to which, with TLS and WebSocket where they are asked for. Immutable; any thread.
+ * Opens connections: which address to which, with TLS and WebSocket where they are asked for. The nodes of a pair are
+ * tried in turn, first the one that took the last connection. Any thread.
  */
 final class Dialer {
     private static final int READ_BYTES = 64 * 1024;
     /** Of a server that has taken connections, and may have many to take. */
     private static final int CONNECT_TIMEOUT_MS = 30_000;
+    /** Of a node that has another one beside it. */
+    private static final int NODE_TIMEOUT_MS = 2_000;
 
     private static final int MAX_HANDSHAKE_BYTES = 8192;
     private static final String WEB_SOCKET_PATH = "/mqtt";
@@ -35,12 +40,15 @@ final class Dialer {
     private final Transport transport;
     private final TlsClients.@Nullable Handlers tls;
     private final TlsTrouble tlsTrouble;
+    /** By broker: the node that took the last connection. */
+    private final AtomicIntegerArray active;
 
     Dialer(Server server, Transport transport, TlsClients.@Nullable Handlers tls) {
         this.server = server;
         this.transport = transport;
         this.tls = tls;
         this.tlsTrouble = new TlsTrouble(server.tls());
+        this.active = new AtomicIntegerArray(server.brokers().size());
     }
 
     /**
@@ -49,8 +57,29 @@ final class Dialer {
      * @param number of the client, which chooses its addresses
      */
     void open(SimulatedClient client, int number) {
-        connect(client, number).addListener(done -> {
-            if (!done.isSuccess()) {
+        client.connecting(number, this);
+        InetSocketAddress listed = client.door().address();
+        if (listed != null) {
+            connect(client, number, listed, timeoutMs(client)).addListener(done -> {
+                if (!done.isSuccess()) {
+                    client.connectFailed(done.cause());
+                }
+            });
+        } else {
+            int broker = number % server.brokers().size();
+            open(client, number, broker, active.get(broker), 1);
+        }
+    }
+
+    private void open(SimulatedClient client, int number, int broker, int node, int attempt) {
+        List<InetSocketAddress> nodes = server.brokers().get(broker).nodes();
+        int timeoutMs = nodes.size() == 1 ? timeoutMs(client) : Math.min(NODE_TIMEOUT_MS, timeoutMs(client));
+        connect(client, number, nodes.get(node), timeoutMs).addListener(done -> {
+            if (done.isSuccess()) {
+                active.set(broker, node);
+            } else if (attempt < nodes.size()) {
+                open(client, number, broker, (node + 1) % nodes.size(), attempt + 1);
+            } else {
                 client.connectFailed(done.cause());
             }
         });
@@ -61,17 +90,13 @@ final class Dialer {
         return server.tls() != null && server.tls().resumes();
     }
 
-    private ChannelFuture connect(SimulatedClient client, int number) {
-        InetSocketAddress listed = client.door().address();
-        InetSocketAddress remote = listed == null
-                ? server.addresses().get(number % server.addresses().size())
-                : listed;
+    private ChannelFuture connect(SimulatedClient client, int number, InetSocketAddress remote, int timeoutMs) {
         Bootstrap bootstrap = new Bootstrap()
                 .group(client.lane().loop)
                 .channel(transport.channelType())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMs(client))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMs)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(READ_BYTES / 2, READ_BYTES))
@@ -84,7 +109,6 @@ final class Dialer {
         if (transport.hasEpoll()) {
             bootstrap.option(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
         }
-        client.connecting(number, this);
         return server.sourceAddresses().isEmpty()
                 ? bootstrap.connect(remote)
                 : bootstrap.connect(remote, new InetSocketAddress(source(number), 0));

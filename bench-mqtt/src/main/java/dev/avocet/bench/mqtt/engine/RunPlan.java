@@ -7,7 +7,6 @@ import dev.avocet.bench.mqtt.files.Positions;
 import dev.avocet.bench.run.PassCriteria;
 import dev.avocet.bench.run.RateSchedule;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ public record RunPlan(
     /**
      * Whom to connect to, and how.
      *
-     * @param addresses taken in turn
+     * @param brokers taken in turn
      * @param version 3, 4 (MQTT 3.1.1) or 5
      * @param sourceAddresses own addresses, taken in turn; none leaves it to the system
      * @param connectionsPerSecond 0 for as fast as it goes
@@ -54,7 +53,7 @@ public record RunPlan(
      * @param connectTimeoutSeconds for how long the target may be silent when no connection was made yet
      */
     public record Server(
-            List<InetSocketAddress> addresses,
+            List<BrokerAddress> brokers,
             int version,
             @Nullable Tls tls,
             @Nullable String webSocketPath,

@@ -131,7 +131,7 @@ final class OwnRunTest {
                     - {payload: 'one of the two', qos: 0}
                     - {payload: '{"temperature": 21}'}
                     """));
-            run.port = proxy.port();
+            run.ports = List.of(proxy.port());
             run.producers = 2;
             run.schedule = RateSchedule.fixed(1000);
 

@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
 final class Plans {
     static final PassCriteria WHATEVER_THE_PACE = new PassCriteria(0, 0, false, true, 0, 0, 1e9, 1e9, 0);
 
-    int port;
+    /** Of the nodes of the one server. */
+    List<Integer> ports;
+
     int version = 4;
     int qos;
     String webSocketPath;
@@ -46,7 +48,7 @@ final class Plans {
     long drainMs = 5_000;
 
     Plans(int port) {
-        this.port = port;
+        ports = List.of(port);
     }
 
     RunPlan plan() {
@@ -54,11 +56,17 @@ final class Plans {
         return (storms == null ? plan : plan.withStorms(storms)).withOwn(own);
     }
 
+    private List<InetSocketAddress> nodes() {
+        return ports.stream()
+                .map(port -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .toList();
+    }
+
     private RunPlan oneWay() {
         return new RunPlan(
                 "test",
                 new Server(
-                        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+                        List.of(new BrokerAddress(nodes())),
                         version,
                         tls,
                         webSocketPath,

@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * {@code avocet://host1:1883,host2:1883?clientMessageCache=100000}; {@code avocets://} for TLS. A host without a port
+ * {@code avocet://host1:1883,host2:1883?clientMessageCache=100000}; {@code avocets://} for TLS. Several addresses may
+ * stand in parentheses, as other clients have it: {@code avocet:(host1:1883,host2:1883)}. A host without a port
  * means the port that our broker listens on as it is shipped (1883), or as {@code broker-admin init} sets it up (TLS,
  * 8883); those that AMQP has are 5672 and 5671.
  */
 public final class ConnectionUrl {
-    private static final String PLAIN = "avocet://";
-    private static final String TLS = "avocets://";
+    private static final String PLAIN = "avocet:";
+    private static final String TLS = "avocets:";
+    private static final String SLASHES = "//";
     private static final int PORT = 1883;
     private static final int TLS_PORT = 8883;
 
@@ -26,18 +28,29 @@ public final class ConnectionUrl {
      */
     public static Options parse(final String url) {
         final boolean tls = url.startsWith(TLS);
-        if (!tls && !url.startsWith(PLAIN)) {
-            throw new IllegalArgumentException(
-                    "the URL must begin with " + PLAIN + " or " + TLS + ": " + withoutQuery(url));
+        final String rest = tls || url.startsWith(PLAIN) ? url.substring((tls ? TLS : PLAIN).length()) : "";
+        if (!rest.startsWith(SLASHES) && !rest.startsWith("(")) {
+            throw new IllegalArgumentException("the URL must begin with " + PLAIN + SLASHES + " or " + TLS + SLASHES
+                    + ", or with " + PLAIN + "( or " + TLS + "( where it names several hosts: " + withoutQuery(url));
         }
-        final String rest = url.substring(tls ? TLS.length() : PLAIN.length());
         final int mark = rest.indexOf('?');
         final String hosts = mark < 0 ? rest : rest.substring(0, mark);
-        final Options options = new Options(addresses(hosts, tls ? TLS_PORT : PORT), tls);
+        final Options options = new Options(addresses(list(hosts), tls ? TLS_PORT : PORT), tls);
         if (mark >= 0) {
             parseQuery(rest.substring(mark + 1), options);
         }
         return options;
+    }
+
+    /** The addresses with commas between. */
+    private static String list(final String hosts) {
+        if (hosts.startsWith(SLASHES)) {
+            return hosts.substring(SLASHES.length());
+        }
+        if (!hosts.endsWith(")")) {
+            throw new IllegalArgumentException("the URL has no closing parenthesis behind its hosts: " + hosts);
+        }
+        return hosts.substring(1, hosts.length() - 1);
     }
 
     private static void parseQuery(final String query, final Options options) {
@@ -101,7 +114,7 @@ public final class ConnectionUrl {
                 .collect(Collectors.joining(","));
         final String query =
                 options.changed().entrySet().stream().map(ConnectionUrl::pair).collect(Collectors.joining("&"));
-        return (options.tls() ? TLS : PLAIN) + hosts + (query.isEmpty() ? "" : "?" + query);
+        return (options.tls() ? TLS : PLAIN) + SLASHES + hosts + (query.isEmpty() ? "" : "?" + query);
     }
 
     private static String pair(final Map.Entry<Option, String> value) {

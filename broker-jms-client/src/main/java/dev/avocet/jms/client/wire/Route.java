@@ -20,6 +20,10 @@ final class Route {
     static final int REDIRECTS_MAX = 5;
 
     private static final int DOUBLED_MAX = 20;
+    /** What a host has to take the connection in the first round, where another address is left. */
+    private static final long CONNECT_MS = 2_000;
+    /** The same for all until the connection is open, once it was open before. */
+    private static final long LOGIN_MS = 5_000;
 
     private final Options options;
     private final List<Address> addresses;
@@ -39,6 +43,29 @@ final class Route {
 
     Hop next() {
         return redirect == null ? new Hop(addresses.get(index), "") : redirect;
+    }
+
+    /**
+     * How long the next server may take to take the connection, in milliseconds. Where there are several addresses a
+     * host that does not answer is passed over sooner, but later in each round than in the one before.
+     */
+    long connectMs() {
+        return patience(CONNECT_MS);
+    }
+
+    /**
+     * How long it may take until the connection is open, in milliseconds.
+     *
+     * @param again whether it was open before; only then are there as many rounds as it takes
+     */
+    long loginMs(final boolean again) {
+        return again ? patience(LOGIN_MS) : options.ms(Option.CONNECT_TIMEOUT_MS);
+    }
+
+    private long patience(final long firstMs) {
+        final long most = options.ms(Option.CONNECT_TIMEOUT_MS);
+        final boolean isAlone = addresses.size() == 1 || redirect != null;
+        return isAlone ? most : Math.min(most, firstMs << Math.min(DOUBLED_MAX, rounds));
     }
 
     /** Rounds of addresses that came to nothing. */

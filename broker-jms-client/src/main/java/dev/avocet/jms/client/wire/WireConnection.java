@@ -206,8 +206,7 @@ public final class WireConnection {
         final Address address = hop.address();
         final Line next = new Line(this, options, hop, credentials);
         line = next;
-        final long timeoutMs = options.ms(Option.CONNECT_TIMEOUT_MS);
-        final Bootstrap bootstrap = bootstrap(next, hop, timeoutMs);
+        final Bootstrap bootstrap = bootstrap(next, hop, route.connectMs());
         // Not on the loop, which others wait for: a name server may take its time.
         CompletableFuture.supplyAsync(() -> new InetSocketAddress(address.host(), address.port()))
                 .thenAcceptAsync(resolved -> connect(bootstrap, next, resolved), loop)
@@ -215,7 +214,7 @@ public final class WireConnection {
                     LOG.debug("the event loops are gone", e);
                     return null;
                 });
-        loop.schedule(() -> giveUpIfSilent(next), timeoutMs, TimeUnit.MILLISECONDS);
+        loop.schedule(() -> giveUpIfSilent(next), route.loginMs(opened.isDone()), TimeUnit.MILLISECONDS);
     }
 
     private void connect(final Bootstrap bootstrap, final Line next, final InetSocketAddress resolved) {

@@ -36,6 +36,34 @@ final class RouteTest {
     }
 
     @Test
+    void shouldWaitLongerForSilentHostsInEachRound() {
+        final Route route = new Route(ConnectionUrl.parse("avocet:(a.example,b.example)?connectTimeout=9000"));
+        assertThat(route.connectMs()).isEqualTo(2_000);
+        assertThat(route.loginMs(false)).isEqualTo(9_000);
+        assertThat(route.loginMs(true)).isEqualTo(5_000);
+
+        assertThat(route.afterFailure()).isZero();
+        assertThat(route.connectMs()).isEqualTo(2_000);
+
+        assertThat(route.afterFailure()).isPositive();
+        assertThat(route.connectMs()).isEqualTo(4_000);
+        assertThat(route.loginMs(true)).isEqualTo(9_000);
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(route.afterFailure()).isNotNegative();
+        }
+        assertThat(route.connectMs()).isEqualTo(9_000);
+    }
+
+    @Test
+    void shouldWaitAsLongAsItMayForTheOnlyHost() {
+        final Route route = new Route(ConnectionUrl.parse("avocet://a.example?connectTimeout=9000"));
+
+        assertThat(route.connectMs()).isEqualTo(9_000);
+        assertThat(route.loginMs(true)).isEqualTo(9_000);
+    }
+
+    @Test
     void shouldNotFollowFromPlainToTls() {
         final Route route = new Route(ConnectionUrl.parse("avocet://a.example"));
 
