@@ -50,7 +50,7 @@ final class Commands {
                         entries.put(type.noun(), new Entry(() -> HelpText.of(type.documentation()), () -> noun(type))));
     }
 
-    /** Adds those that are needed; if none is, all of them in name only, for help and for whoever mistyped one. */
+    /** Adds those that are needed; if none is, all of them in name only, for help and for mistyped ones. */
     void addTo(CommandLine program, Predicate<String> isNeeded) {
         if (entries.keySet().stream().noneMatch(isNeeded)) {
             entries.forEach((name, entry) -> {

@@ -59,7 +59,7 @@ final class SegmentTable {
     }
 
     /**
-     * One more reference to a message that somebody has referred to until now. False when nothing in its segment is
+     * One more reference to a message that has had one until now. False when nothing in its segment is
      * alive: then the segment is, or is about to be, gone.
      */
     boolean acquire(long position, int storedBytes) {
@@ -77,7 +77,8 @@ final class SegmentTable {
     }
 
     /**
-     * A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed.
+     * A reference is over, durably, of which it is not known any more what it takes: the mean of its segment is
+     * assumed.
      */
     void release(long position) {
         int segment = segmentOf(position);
@@ -128,7 +129,7 @@ final class SegmentTable {
         return appends.getAcquire();
     }
 
-    /** References released into segments that were gone: none, unless somebody counts wrongly. */
+    /** References released into segments that were gone: none, unless the counts are wrong. */
     long strays() {
         return strays.get();
     }

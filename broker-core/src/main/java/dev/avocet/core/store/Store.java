@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Life: {@link #recover} reads what an earlier life left; {@link #start} lets the loops write; {@link #restoreInto}
  * gives an empty broker what was there and begins to take checkpoints; {@link #close} ends it in good order. These are
- * called by whoever starts the broker, on one thread. {@link #writer} belongs to the loop it is given, everything else
+ * called by the thread that starts the broker. {@link #writer} belongs to the loop it is given, everything else
  * to any thread.
  *
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.

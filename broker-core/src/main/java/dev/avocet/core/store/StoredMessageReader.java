@@ -110,7 +110,7 @@ final class StoredMessageReader {
         return all;
     }
 
-    /** Fatal, unless nothing in the segment is alive: then it was dropped after somebody had asked. */
+    /** Fatal, unless nothing in the segment is alive: then it was dropped after the request. */
     private void onFailure(long position, JournalException cause) {
         if (segments.live(segments.segmentOf(position)) == 0) {
             LOG.warn("The message at {} was over before it could be read back", Position.show(position));

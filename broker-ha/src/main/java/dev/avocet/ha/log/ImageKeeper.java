@@ -88,7 +88,7 @@ final class ImageKeeper implements AutoCloseable {
                 executor);
     }
 
-    /** The image belongs to someone else. On the thread. */
+    /** The image belongs to another part. On the thread. */
     void end() {
         over = true;
     }

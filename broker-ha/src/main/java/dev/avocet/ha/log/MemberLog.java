@@ -278,7 +278,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
         }
     }
 
-    /** Tells of a failure, as nobody waits for the task. */
+    /** Tells of a failure, as no thread waits for the task. */
     private void run(CompletableFuture<Void> task) {
         task.whenComplete((done, failure) -> {
             if (failure != null) {
