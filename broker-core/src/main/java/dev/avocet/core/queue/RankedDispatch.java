@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class RankedDispatch implements Dispatch {
     private final RankedQueue queue;
     private final QueueRoom room;
-    private final QueueFigures figures;
     private final RankedReferences waiting;
     /** In flight or delayed. */
     private final EntryTable entries = new EntryTable();
@@ -46,7 +45,6 @@ final class RankedDispatch implements Dispatch {
     RankedDispatch(RankedQueue queue, QueueRoom room, QueueFigures figures, QueueNeighbours neighbours) {
         this.queue = queue;
         this.room = room;
-        this.figures = figures;
         this.waiting = new RankedReferences(queue::pages);
         this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.course = new EntryCourse(queue, waiting, entries, holdings, receivers, neighbours);
