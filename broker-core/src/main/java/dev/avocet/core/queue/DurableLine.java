@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The line of a durable queue, and the references that its consumers hold. It consists of references; whether the
- * message of one is in memory too is decided when it begins to wait ({@link LineMemory}). What is not comes back in time,
- * before its turn, as long as there is a consumer ({@link ReadAhead}). Messages that are not stored stand in
- * the same line and are always in memory.
+ * message of one is in memory too is decided when it begins to wait ({@link LineMemory}). What is not comes back in
+ * time, before its turn, as long as there is a consumer ({@link ReadAhead}). Messages that are not stored stand in the
+ * same line and are always in memory.
  *
  * <p>Home loop.
  */

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * so a {@linkplain #cutBack cut} never reaches it.
  *
  * <p>Threads: {@link #advance}, {@link #checkpoint} and {@link #prepareSpare} belong to one thread, beside which an
- * other one may append to the {@linkplain #journal journal}. {@link #cutBack} and {@link #takeOver} are called while neither
- * does anything.
+ * other one may append to the {@linkplain #journal journal}. {@link #cutBack} and {@link #takeOver} are called while
+ * neither does anything.
  */
 public final class StandbyStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StandbyStore.class);
