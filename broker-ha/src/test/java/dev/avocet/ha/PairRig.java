@@ -43,7 +43,6 @@ final class PairRig implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
     static final String A = "a";
     static final String B = "b";
-    private static final int SEGMENT_BYTES = 1 << 20;
 
     /** The kinds of journal. */
     enum Kind {
@@ -54,6 +53,7 @@ final class PairRig implements AutoCloseable {
     final FaultyNetwork network;
     String secret = "secret";
     String group = "pair";
+    int segmentBytes = 1 << 20;
     long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
     private final Path disk;
     private final int port = FreePort.next();
@@ -64,6 +64,7 @@ final class PairRig implements AutoCloseable {
     private final List<String> acknowledged = new ArrayList<>();
     private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
     private @Nullable GroupMember arbiter;
+    private CompletableFuture<Void> crashing = CompletableFuture.completedFuture(null);
     private int published;
 
     PairRig(Path disk, Kind a, Kind b) {
@@ -145,8 +146,8 @@ final class PairRig implements AutoCloseable {
 
     private CopyJournal open(String node, Storage storage) throws JournalException {
         return switch (Objects.requireNonNull(kinds.get(node))) {
-            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), SEGMENT_BYTES);
-            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), SEGMENT_BYTES);
+            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), segmentBytes);
+            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), segmentBytes);
         };
     }
 
@@ -194,6 +195,16 @@ final class PairRig implements AutoCloseable {
     void crash(String node) {
         PairMember member = Objects.requireNonNull(members.remove(node));
         member.abandon();
+    }
+
+    /** The process dies; returns before all of it is gone. */
+    void crashBeside(String node) {
+        PairMember member = Objects.requireNonNull(members.remove(node));
+        crashing = CompletableFuture.runAsync(member::abandon);
+    }
+
+    void awaitCrash() {
+        crashing.join();
     }
 
     void stop(String node) {

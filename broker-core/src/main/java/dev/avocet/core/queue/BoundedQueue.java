@@ -70,9 +70,9 @@ public abstract sealed class BoundedQueue permits MessageQueue {
 
     /**
      * Takes room for one message, which will be stored if the queue is durable, and so needs memory for hardly more
-     * than its reference. {@link Reservation#GRANTED} obliges the caller to {@link MessageQueue#put} or {@link
-     * #release}; so a publisher can first make sure that every queue has room and only then hand the message to any.
-     * Any thread.
+     * than its reference. {@link Reservation#GRANTED} obliges the caller to {@link MessageQueue#put} or
+     * {@link #release}; so a publisher can first make sure that every queue has room and only then hand the message to
+     * any. Any thread.
      */
     public Reservation reserve() {
         MemoryGuard memory = home.memory();

@@ -204,7 +204,7 @@ final class DurableLine implements WaitingLine {
     /** Those of the references that are in flight count as delivered once more, unless that was noted before. */
     void noteDelivered(long[] references, IoLoop home) {
         DeliveryNotes notes = new DeliveryNotes();
-        inFlight.noteDelivered(references, notes);
+        inFlight.noteDelivered(references, notes::add);
         notes.write(durability, home);
     }
 
@@ -370,8 +370,8 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public void shedPayloads(boolean soonWanted) {
-        memory.shed(line, soonWanted);
+    public boolean shedPayloads(boolean soonWanted, int most) {
+        return memory.shed(line, soonWanted, most);
     }
 
     QueueSnapshot snapshot() {
