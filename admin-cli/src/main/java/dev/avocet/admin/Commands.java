@@ -29,6 +29,7 @@ final class Commands {
         add("client-set", ClientSetCommand.class, ClientSetCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
+        add("ha", HaCommand.class, HaCommand::new);
         add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));

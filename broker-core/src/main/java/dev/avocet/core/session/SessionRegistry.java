@@ -221,8 +221,7 @@ public final class SessionRegistry {
      * @param unwanted is asked on the loop
      * @return how many there were, when all have been looked at
      */
-    public CompletableFuture<Integer> disconnectIf(
-            IoLoop loop, BiPredicate<ClientSession, ConnectedClient> unwanted) {
+    public CompletableFuture<Integer> disconnectIf(IoLoop loop, BiPredicate<ClientSession, ConnectedClient> unwanted) {
         AtomicInteger count = new AtomicInteger();
         return walk(loop, (session, client) -> {
                     if (unwanted.test(session, client)) {

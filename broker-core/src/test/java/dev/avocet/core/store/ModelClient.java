@@ -11,7 +11,6 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Outpost;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.Unsettled;
-
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.DisconnectCause;
