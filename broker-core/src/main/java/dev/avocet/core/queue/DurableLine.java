@@ -370,8 +370,8 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public void shedPayloads(boolean soonWanted) {
-        memory.shed(line, soonWanted);
+    public boolean shedPayloads(boolean soonWanted, int most) {
+        return memory.shed(line, soonWanted, most);
     }
 
     QueueSnapshot snapshot() {

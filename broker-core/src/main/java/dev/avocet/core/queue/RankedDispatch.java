@@ -36,6 +36,7 @@ final class RankedDispatch implements Dispatch {
     private final EntryCourse course;
     private final RankedServing serving;
     private final RankedSweeps sweeps;
+    private final RankedShedding shedding;
     private final RankedAdministration administration;
     private final RankedCursor cursor = new RankedCursor();
 
@@ -48,6 +49,7 @@ final class RankedDispatch implements Dispatch {
         this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.course = new EntryCourse(queue, waiting, entries, holdings, receivers, neighbours);
         this.serving = course.serving();
+        this.shedding = new RankedShedding(waiting, holdings);
         this.sweeps = new RankedSweeps(queue, waiting, serving, course::expireAt, holdings::show);
         this.administration = new RankedAdministration(waiting, entries, holdings, course);
     }
@@ -230,9 +232,12 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
-    public void shedPayloads() {
-        waiting.forEachEntry(holdings::shed);
+    public boolean shedPayloads(int most) {
+        if (shedding.turn(most)) {
+            return true;
+        }
         course.delayed().forEach(holdings::shed);
+        return false;
     }
 
     @Override
