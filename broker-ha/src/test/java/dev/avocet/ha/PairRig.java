@@ -33,8 +33,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -223,6 +227,36 @@ final class PairRig implements AutoCloseable {
         CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(all).allSatisfy(outcome -> assertThat(outcome.get()).isEqualTo(PublishOutcome.ACCEPTED));
         acknowledged.addAll(topics);
+    }
+
+    /** Publishes without a pause, and has the node die when so many were acknowledged; waits for the end of it. */
+    void publishUntilTheCrash(String node, int acknowledgements) {
+        TestHost host = host(node);
+        Queue<String> heard = new ConcurrentLinkedQueue<>();
+        AtomicBoolean crashed = new AtomicBoolean();
+        CompletableFuture<Void> publishing = CompletableFuture.runAsync(() -> {
+            Semaphore inFlight = new Semaphore(500);
+            while (!crashed.get()) {
+                String topic = "topic/" + published++;
+                if (inFlight.tryAcquire()) {
+                    host.publish(topic, 200).thenAccept(outcome -> {
+                        inFlight.release();
+                        if (!outcome.isFailure()) {
+                            heard.add(topic);
+                        }
+                    });
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        await().atMost(PATIENCE).until(() -> heard.size() >= acknowledgements);
+        crashBeside(node);
+        crashed.set(true);
+        publishing.handle((done, failure) -> null).join(); // it may have found the node gone
+        awaitCrash();
+        assertThat(heard).hasSizeGreaterThanOrEqualTo(acknowledgements);
+        acknowledged.addAll(heard);
     }
 
     /** Publishes something of which nobody knows whether it is acknowledged. */

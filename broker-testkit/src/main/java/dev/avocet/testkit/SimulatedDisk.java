@@ -2,7 +2,7 @@ package dev.avocet.testkit;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -67,7 +67,7 @@ final class SimulatedDisk {
 
     /** Makes another one, which is empty, the same. */
     void copyTo(SimulatedDisk other) {
-        Map<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
+        Map<SimulatedFile, SimulatedFile> copies = new HashMap<>();
         seen.forEach((path, file) -> other.seen.put(path, copyOf(file, copies)));
         durable.forEach((path, file) -> other.durable.put(path, copyOf(file, copies)));
         for (Change change : unforced) {

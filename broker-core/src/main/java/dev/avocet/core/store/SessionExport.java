@@ -52,7 +52,6 @@ public final class SessionExport {
     private static final int NAMED = 100;
     private static final String BROKERS_OWN_TOPICS = "$SYS/";
 
-    private final Store store;
     private final StoredParts parts;
     private final SessionRegistry sessions;
     private final Clock clock;
@@ -65,7 +64,6 @@ public final class SessionExport {
     private long staying;
 
     SessionExport(Store store, StoredParts parts, Clock clock) {
-        this.store = store;
         this.parts = parts;
         this.sessions = parts.sessions();
         this.clock = clock;

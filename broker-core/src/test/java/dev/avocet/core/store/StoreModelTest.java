@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Clients, administrators, checkpoints, reclaim and crashes in an order drawn from a seed, over three loops and a commit
- * whose steps the seed takes too. Again and again three answers to one question are compared: what the running broker
- * has, what it would recover from its disk, and what a follower has that is fed its records. They must say the same, and
- * each segment must have as many references as there are into it.
+ * Clients, administrators, checkpoints, reclaim and crashes in an order drawn from a seed, over three loops and a
+ * commit whose steps the seed takes too. Again and again three answers to one question are compared: what the running
+ * broker has, what it would recover from its disk, and what a follower has that is fed its records. They must say the
+ * same, and each segment must have as many references as there are into it.
  */
 final class StoreModelTest {
     private static final int STEPS_PER_PLAY = 5_000;
