@@ -87,12 +87,13 @@ final class RankedReferences {
         return entry;
     }
 
-    /** Takes an entry away, which waits. */
+    /** Takes an entry away, which waits; it knows then where its message lies. */
     void remove(QueueEntry entry) {
         RankedLine line = lines[entry.priority()];
         if (line == null || !cursor.locate(line, entry.order)) {
             throw new IllegalStateException("entry " + entry.number + " does not wait");
         }
+        tellPlace(entry, cursor.chunk(), cursor.index());
         cursor.remove();
     }
 
@@ -130,11 +131,16 @@ final class RankedReferences {
             entry.arrival = chunk.arrival(index);
             entry.redelivered = chunk.isMaybeSeen(index);
         }
+        tellPlace(entry, chunk, index);
+        return entry;
+    }
+
+    /** An entry knows where its message lay when it began to wait; only the columns hear where it lies now. */
+    private static void tellPlace(QueueEntry entry, RankedChunk chunk, int index) {
         if (entry.isStored()) {
             entry.position = chunk.position(index);
             entry.storedBytes = chunk.sizeBytes(index);
         }
-        return entry;
     }
 
     /** Goes to the first one, the most urgent, that stands behind an order of a priority; false when there is none. */
